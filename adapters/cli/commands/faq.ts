@@ -11,12 +11,12 @@ import { toFaqOptions, scriptMarks, faqArguments } from "./faq_arguments.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
 import type { PostListQuery, PublicApi } from "../../../lib/mod.ts";
-import { withOrganization, operatorOf } from "../store/with_api.ts";
+import { operatorOf } from "../store/with_api.ts";
 import { markdownToPost } from "../../../lib/import/mod.ts";
 import { cannotRead, readInput } from "../frame/input/read_input.ts";
 import { optionalPositional, text } from "../frame/arguments/argument_definition.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
 import { given } from "../../../lib/base/given.ts";
+import { organizationCommand } from "../store/store_command.ts";
 
 const faqExplainCommand: CliCommand = fileCommand(
   {
@@ -90,25 +90,22 @@ interface ListedEntry extends FaqEntry {
 const postsAtOnce = 50;
 
 /** `postern faq list`: lists the questions and answers of all public posts. */
-const faqListCommand: CliCommand = cliCommand({
+const faqListCommand: CliCommand = organizationCommand({
   description: "List the questions and answers of the public posts, newest post first",
   args: {
     section: text("Only posts of this section"),
     language: text("Only posts in this language, a BCP 47 tag"),
     tag: text("Only posts with this tag"),
-    ...organizationArguments,
   },
   examples: {
     "postern faq list": "show all questions and answers, with the addresses of their posts",
     "postern faq list --tag prices --json > faq.json": "save the questions of one tag",
   },
-  run: async ({ args }) => {
+  run: async ({ api, organizationSlug, args }) => {
     const { section, language, tag } = args;
-    await withOrganization(args, async (api, organizationSlug) => {
-      const entries = listEntries(api, organizationSlug, given({ section, language, tag }));
-      if (args.json) return printList(entries, { json: true }, []);
-      for await (const entry of entries) await printEntry(entry);
-    });
+    const entries = listEntries(api, organizationSlug, given({ section, language, tag }));
+    if (args.json) return printList(entries, args, []);
+    for await (const entry of entries) await printEntry(entry);
   },
 });
 

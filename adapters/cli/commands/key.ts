@@ -1,4 +1,4 @@
-import { type KeyStatus, keyStatuses } from "../../../lib/access/mod.ts";
+import { keyStatuses } from "../../../lib/access/mod.ts";
 import type { ListedApiKey, Permission } from "../../../lib/mod.ts";
 import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
@@ -66,7 +66,7 @@ const list: CliCommand = organizationCommand({
     "postern key list --status live": "list the keys that work",
   },
   run: async ({ api, organizationSlug, args }) =>
-    printList<ListedApiKey>(api.apiKeys.iterate(organizationSlug, statusOf(args.status)), args, [
+    printList<ListedApiKey>(api.apiKeys.iterate(organizationSlug, given({ status: args.status })), args, [
       { header: "ID", value: ({ id }) => id },
       { header: "NAME", value: ({ name }) => name, least: 10 },
       { header: "USER", value: ({ userId }) => userId, least: 8 },
@@ -76,11 +76,6 @@ const list: CliCommand = organizationCommand({
       { header: "LAST USED", value: ({ lastUsedOn }) => lastUsedOn ?? "-" },
     ]),
 });
-
-function statusOf(text: string | undefined): { status?: KeyStatus } {
-  const status = keyStatuses.find((one) => one === text);
-  return status === undefined ? {} : { status };
-}
 
 function stateOf({ revokedAt, expiresAt }: ListedApiKey): string {
   if (revokedAt !== undefined) return "revoked";

@@ -11,7 +11,7 @@ import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
 import { withCount } from "../frame/output/progress.ts";
-import { confirm } from "../frame/input/confirm.ts";
+import { confirm, yesArgument } from "../frame/input/confirm.ts";
 import { toOrganizationFaq, organizationFaqArguments } from "./faq_arguments.ts";
 import { readJson } from "../frame/input/read_input.ts";
 import { toInteger, toList, withApi } from "../store/with_api.ts";
@@ -173,7 +173,7 @@ const remove: CliCommand = storeCommand({
   description: "Delete an organization and all its data",
   args: {
     slug,
-    yes: toggle("Do not ask for confirmation; required without a terminal"),
+    yes: yesArgument,
     "dry-run": toggle("Show what would be deleted"),
   },
   examples: {

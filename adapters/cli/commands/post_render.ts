@@ -5,7 +5,7 @@ import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
 import { write } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
-import { untilStopped } from "../frame/exit/until_stopped.ts";
+import { untilStopped, stoppedEarly } from "../frame/exit/until_stopped.ts";
 import { withOrganization } from "../store/with_api.ts";
 import { longestRevisedText, postTag, type StoredPostWithHtml } from "../../../lib/content/mod.ts";
 import { optionalPositional, toggle } from "../frame/arguments/argument_definition.ts";
@@ -135,7 +135,7 @@ function addNote(notes: MarkdownNote[], note: MarkdownNote): void {
 
 function linesOf(tally: RenderTally, dryRun: boolean): string[] {
   const { changed, unchanged, withoutMarkdown, kept, keptPosts, notes, isComplete } = tally;
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
+  const end = isComplete ? "" : stoppedEarly;
   const counts = `changed ${changed}, unchanged ${unchanged}, without Markdown ${withoutMarkdown}, kept ${kept}`;
   return [
     `${dryRun ? "would have " : ""}${counts}${end}`,

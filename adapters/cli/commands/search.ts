@@ -10,12 +10,13 @@ import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
 import { isTerminal, styled, terminalColumns } from "../frame/output/terminal.ts";
-import { toInteger, withOrganization, withApi, requireOrganization, operatorOf } from "../store/with_api.ts";
+import { toInteger, withOrganization, requireOrganization, operatorOf } from "../store/with_api.ts";
 import { wrapped } from "../frame/output/display_width.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { choice, optionalPositional, positional, text } from "../frame/arguments/argument_definition.ts";
-import { organizationArguments, storeArguments } from "../store/store_arguments.ts";
+import { organizationArguments } from "../store/store_arguments.ts";
 import { given } from "../../../lib/base/given.ts";
+import { storeCommand } from "../store/store_command.ts";
 
 /** The indexes of an organization that were built anew, and the time for it. */
 interface ReindexedOrganization extends RebuiltSearchIndexes {
@@ -31,30 +32,25 @@ interface ReindexedLine extends RebuiltSearchIndex {
 }
 
 /** `postern search reindex`: builds the search indexes again, and saves them. */
-const searchReindexCommand: CliCommand = cliCommand({
+const searchReindexCommand: CliCommand = storeCommand({
   description: "Build the search indexes again from all posts and texts",
-  args: {
-    org: optionalPositional("Slugs of organizations (default: all)"),
-    ...storeArguments,
-  },
+  args: { org: optionalPositional("Slugs of organizations (default: all)") },
   isRepeated: true,
   examples: {
     "postern search reindex": "build the indexes of all organizations, and save large ones",
     "postern search reindex acme --json": "build the indexes of one organization",
   },
-  run: async ({ args }) => {
-    await withApi(args, async (api) => {
-      const rebuilt = rebuildEach(api, args._.length === 0 ? slugsOf(api) : args._);
-      if (args.json) return printList(rebuilt, { json: true }, []);
-      await printList(linesOf(rebuilt), { json: false }, [
-        { header: "Organization", value: ({ org }) => org },
-        { header: "Index", value: ({ kind }) => kind },
-        { header: "Documents", value: ({ documents }) => documents },
-        { header: "Passages", value: ({ passages }) => passages },
-        { header: "Saved bytes", value: ({ savedBytes }) => savedBytes ?? "-" },
-        { header: "Seconds", value: ({ seconds }) => seconds.toFixed(1) },
-      ]);
-    });
+  run: async ({ api, args }) => {
+    const rebuilt = rebuildEach(api, args._.length === 0 ? slugsOf(api) : args._);
+    if (args.json) return printList(rebuilt, args, []);
+    await printList(linesOf(rebuilt), args, [
+      { header: "Organization", value: ({ org }) => org },
+      { header: "Index", value: ({ kind }) => kind },
+      { header: "Documents", value: ({ documents }) => documents },
+      { header: "Passages", value: ({ passages }) => passages },
+      { header: "Saved bytes", value: ({ savedBytes }) => savedBytes ?? "-" },
+      { header: "Seconds", value: ({ seconds }) => seconds.toFixed(1) },
+    ]);
   },
 });
 
@@ -115,7 +111,7 @@ const find: CliCommand = cliCommand({
     };
     if (args.in !== undefined) query.in = [args.in === "faq" ? "faq" : "post"];
     await withOrganization(args, async (api, organizationSlug) => {
-      const page = await findPage(api, organizationSlug, query);
+      const page = await reportTooLarge(() => api.admin.search.find(operatorOf(organizationSlug), query));
       if (args.json) return write(`${toJson(page, 2)}\n`);
       return printResults(page);
     });
@@ -124,14 +120,6 @@ const find: CliCommand = cliCommand({
 
 /** `postern search`: searches the posts that lists show, and their questions. */
 export const searchCommand: CliCommand = { ...find, subCommands: { reindex: searchReindexCommand } };
-
-async function findPage(
-  api: PublicApi,
-  organizationSlug: string,
-  query: AdminSearchQuery,
-): Promise<AdminSearchPage> {
-  return reportTooLarge(() => api.admin.search.find(operatorOf(organizationSlug), query));
-}
 
 /** Writes title, address and passage of each result. */
 async function printResults({ results }: AdminSearchPage): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PublicApi, User, UserMerge, UserRecord } from "../../../lib/mod.ts";
 import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
-import { confirm } from "../frame/input/confirm.ts";
+import { confirm, yesArgument } from "../frame/input/confirm.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
 import { printDone, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
@@ -8,7 +8,7 @@ import { withCount } from "../frame/output/progress.ts";
 import { findUser } from "../store/with_api.ts";
 import { createDashboard } from "../../../lib/dashboard/mod.ts";
 import { dashboardOriginOf, dashboardOriginArguments } from "../serve/dashboard_origin.ts";
-import { positional, text, toggle } from "../frame/arguments/argument_definition.ts";
+import { positional, text } from "../frame/arguments/argument_definition.ts";
 import { storeCommand } from "../store/store_command.ts";
 import { given } from "../../../lib/base/given.ts";
 
@@ -79,14 +79,12 @@ function statusCommand(name: string, status: User["status"], description: string
   });
 }
 
-const yes = toggle("Do not ask for confirmation; required without a terminal");
-
 const merge: CliCommand = storeCommand({
   description: "Move the memberships and keys of a user to another user, and delete the first",
   args: {
     from: positional("Id or email address of the user to delete"),
     into: positional("Id or email address of the user to keep"),
-    yes,
+    yes: yesArgument,
   },
   examples: {
     "postern user merge 7kq2mzx4wv5tnbc3 2utqigzgogzwdas3": "merge two users with the same email address",
@@ -106,7 +104,7 @@ const merge: CliCommand = storeCommand({
 
 const remove: CliCommand = storeCommand({
   description: "Delete a user, end the memberships, revoke the keys and erase the email address",
-  args: { user, yes },
+  args: { user, yes: yesArgument },
   examples: { "postern user delete ada@acme.example": "delete a user, after a confirmation" },
   run: async ({ api, args }) => {
     const found = await findUser(api, args.user);

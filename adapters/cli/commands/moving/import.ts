@@ -15,7 +15,7 @@ import { readExport, sizeOfExport } from "./read_export.ts";
 import { toggle, positional } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
-import { untilStopped, stoppingRecords } from "../../frame/exit/until_stopped.ts";
+import { untilStopped, stoppingRecords, stoppedEarly } from "../../frame/exit/until_stopped.ts";
 
 /** `postern import`: writes an export of `postern export` into any store. */
 export const importCommand: CliCommand = cliCommand({
@@ -91,7 +91,7 @@ function toLine(summary: TransferSummary, dryRun: boolean): string {
     sharedAddresses === 0
       ? ""
       : `; email addresses of several users: ${sharedAddresses} ("postern doctor" lists them)`;
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
+  const end = isComplete ? "" : stoppedEarly;
   const records = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
   return `${dryRun ? "would have " : ""}${counts}${records}${left}${leftOutRedirects(summary)}${leftBehindLine(summary)}${shared}${end}`;
 }

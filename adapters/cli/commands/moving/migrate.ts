@@ -20,7 +20,7 @@ import {
   withStorage,
 } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
-import { stoppingRecords, untilStopped } from "../../frame/exit/until_stopped.ts";
+import { stoppingRecords, untilStopped, stoppedEarly } from "../../frame/exit/until_stopped.ts";
 import { positional, toggle } from "../../frame/arguments/argument_definition.ts";
 
 /** `postern migrate FROM TO`: copies a store into another store, and compares the two. */
@@ -84,8 +84,7 @@ function toLine({ copied, equal, differences, leftOut, isFinished, isComplete, .
   if (isFinished) {
     return `${counts}; compared ${equal}: the target has all readable records of the source${left}; ${leftOutLine(leftOut)}`;
   }
-  const next = "run the same command again to continue";
-  if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;
+  if (differences.length === 0) return counts + stoppedEarly;
   const list = differences.map((difference) => `\n  ${difference}`).join("");
-  return `${counts}; the stores differ. If the source is in use, stop its servers, and ${next}. Differences:${list}`;
+  return `${counts}; the stores differ. If the source is in use, stop its servers, and run the same command again to continue. Differences:${list}`;
 }

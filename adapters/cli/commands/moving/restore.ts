@@ -28,7 +28,7 @@ import {
 } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
-import { stoppingRecords, untilStopped } from "../../frame/exit/until_stopped.ts";
+import { stoppingRecords, untilStopped, stoppedEarly } from "../../frame/exit/until_stopped.ts";
 import { positional, text, toggle } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
@@ -183,8 +183,7 @@ function toLine({ copied, equal, differences, isComplete, leftBehind }: Migratio
     const left = leftBehindLine({ leftBehind });
     return `${counts}; compared ${equal}: the store holds the same records as the backup${left}`;
   }
-  const next = "run the same command again to continue";
-  if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;
+  if (differences.length === 0) return counts + stoppedEarly;
   const list = differences.map((difference) => `\n  ${difference}`).join("");
-  return `${counts}; the store differs from the backup. Stop its servers, and ${next}. Differences:${list}`;
+  return `${counts}; the store differs from the backup. Stop its servers, and run the same command again to continue. Differences:${list}`;
 }

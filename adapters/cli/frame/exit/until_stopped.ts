@@ -4,6 +4,9 @@ import { type ProgressDisplay, withProgress } from "../output/progress.ts";
 export const stoppingRecords =
   "Stopping after the records in progress. Press Ctrl-C again to stop without them";
 
+/** End of a summary of work that was stopped. */
+export const stoppedEarly = "; stopped before the end: run the same command again to continue";
+
 /**
  * Runs work that shows its progress and that Ctrl-C or SIGTERM stops: they abort its signal. A second one ends the process immediately.
  *

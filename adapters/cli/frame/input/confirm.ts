@@ -1,5 +1,9 @@
+import { type Toggle, toggle } from "../arguments/argument_definition.ts";
 import { CliError, UsageError } from "../exit/cli_error.ts";
 import { ask } from "./ask.ts";
+
+/** Flag of the commands that ask for confirmation. */
+export const yesArgument: Toggle = toggle("Do not ask for confirmation; required without a terminal");
 
 /**
  * Asks the user to confirm.

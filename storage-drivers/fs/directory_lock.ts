@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { privateFile } from "../directory/private_files.ts";
 import { systemErrorCode } from "../directory/system_error_text.ts";
 import { type ProcessIdentity, stateOf, thisProcess } from "./process_identity.ts";
-import { readIfPresent } from "./read_if_present.ts";
+import { readIfPresent } from "../directory/read_if_present.ts";
 
 /** A directory that another process uses. */
 export class DirectoryLockedError extends Error {

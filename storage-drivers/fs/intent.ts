@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { privateDirectory } from "../directory/private_files.ts";
 import { isRecord, parseRecord } from "./record_file.ts";
 import { syncDirectorySync } from "../directory/sync.ts";
-import { readIfPresent } from "./read_if_present.ts";
+import { readIfPresent } from "../directory/read_if_present.ts";
 
 /** One change of a commit: a file that replaces a record's file, or a record's file to delete. */
 export type FileChange =

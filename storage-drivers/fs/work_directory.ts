@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { privateDirectory, privateFile } from "../directory/private_files.ts";
 import { replaceFileSync } from "../directory/sync.ts";
-import { readIfPresent } from "./read_if_present.ts";
+import { readIfPresent } from "../directory/read_if_present.ts";
 
 /** The paths of a store's internal files. */
 export interface WorkDirectory {

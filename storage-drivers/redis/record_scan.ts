@@ -34,14 +34,12 @@ export class RecordScan {
   /** Yields each partition once. SCAN can return a key twice, and two servers can return it while a slot moves. */
   async *partitions(): AsyncGenerator<string> {
     const seen = new Set<string>();
-    for await (const name of this.#keysLike("records")) {
-      if (!seen.has(name)) yield name;
-      seen.add(name);
-    }
     // If the records of a partition are lost, its order still exists.
-    for await (const name of this.#keysLike("order")) {
-      if (!seen.has(name)) yield name;
-      seen.add(name);
+    for (const kind of ["records", "order"] as const) {
+      for await (const name of this.#keysLike(kind)) {
+        if (!seen.has(name)) yield name;
+        seen.add(name);
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { systemErrorCode } from "../directory/system_error_text.ts";
+import { systemErrorCode } from "./system_error_text.ts";
 
 /** Returns the text of a file, or undefined if it does not exist. */
 export function readIfPresent(file: string): string | undefined {

@@ -50,7 +50,7 @@ export class RecordScan {
     const unordered = (await this.#unorderedKeys(partition)).filter(
       (key) => after === undefined || key > after,
     );
-    const keys = [...inOrder, ...unordered].toSorted(byBytes).slice(0, limit);
+    const keys = [...inOrder, ...unordered].toSorted().slice(0, limit);
     if (keys.length === 0) return [];
     const values = await this.#run((client) => client.hmgetBuffer(records, ...keys));
     const missingOrder = new Set(unordered);
@@ -115,8 +115,4 @@ export class RecordScan {
   #run<Result>(operation: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
     return this.#connection.run(operation);
   }
-}
-
-function byBytes(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

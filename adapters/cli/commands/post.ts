@@ -1,18 +1,18 @@
 import { statusAt, postStatuses } from "../../../lib/content/mod.ts";
 import type { PostInput, PostPreview, PublicApi, StoredPost } from "../../../lib/mod.ts";
-import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
+import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord, write } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
 import { postRenderCommand } from "./post_render.ts";
-import { withOrganization, operatorOf } from "../store/with_api.ts";
+import { operatorOf } from "../store/with_api.ts";
 import { choice, positional, text } from "../frame/arguments/argument_definition.ts";
 import { organizationCommand } from "../store/store_command.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
 import { postImportCommand } from "./post_import.ts";
 import { previewLinkCommand } from "./preview_link.ts";
 
 const slug = positional("Slug of the post");
+const slugs = positional("Slugs of the posts");
 
 const list: CliCommand = organizationCommand({
   description: "List the posts, oldest first",
@@ -83,51 +83,42 @@ async function printQuestions(entries: PostPreview["faqEntries"]): Promise<void>
     await write(`  ${printableLine(question)}\n    ${printable(answer).replaceAll("\n", "\n    ")}\n`);
 }
 
-function changeCommand(
-  name: string,
-  description: string,
-  { changes, done }: { changes: Partial<PostInput>; done: string },
-): CliCommand {
-  return cliCommand({
-    description,
-    args: { slug: { ...slug, description: "Slugs of the posts" }, ...organizationArguments },
-    isRepeated: true,
-    examples: { [`postern post ${name} hello world`]: `${name} two posts` },
-    run: async ({ args }) => changePosts(args, changes, done),
-  });
-}
-
-const publish: CliCommand = cliCommand({
+const publish: CliCommand = organizationCommand({
   description: "Publish posts now, or schedule them",
   args: {
-    slug: { ...slug, description: "Slugs of the posts" },
+    slug: slugs,
     at: text("ISO 8601 date and time; a future time schedules the posts (default: now)"),
-    ...organizationArguments,
   },
   isRepeated: true,
   examples: {
     "postern post publish hello": "publish a draft",
     "postern post publish hello --at 2027-01-01T09:00:00Z": "schedule a post",
   },
-  run: async ({ args }) => {
-    const changes: Partial<PostInput> = { status: "published" };
-    if (args.at !== undefined) changes.publishedAt = args.at;
-    await changePosts(args, changes, "is");
+  run: async (context) => {
+    const { at } = context.args;
+    await changePosts(context, { status: "published", ...(at !== undefined && { publishedAt: at }) }, "is");
   },
 });
 
+const unpublish: CliCommand = organizationCommand({
+  description: "Turn posts into drafts again; the public API no longer returns them",
+  args: { slug: slugs },
+  isRepeated: true,
+  examples: { "postern post unpublish hello world": "unpublish two posts" },
+  run: async (context) => changePosts(context, { status: "draft" }, "is a"),
+});
+
 async function changePosts(
-  args: { storage: string; org?: string | undefined; json: boolean; _: string[] },
+  context: { api: PublicApi; organizationSlug: string; args: { json: boolean; _: string[] } },
   changes: Partial<PostInput>,
   done: string,
 ): Promise<void> {
-  await withOrganization(args, async (api, organizationSlug) => {
-    for (const slug of args._) {
-      const { html: _html, ...post } = await api.posts.update({ organizationSlug, slug }, changes);
-      const when = post.status === "scheduled" ? ` for ${post.publishedAt ?? ""}` : "";
-      await printDone(`${slug} ${done} ${post.status}${when}`, post, args);
-    }
-  });
+  const { api, organizationSlug, args } = context;
+  for (const slug of args._) {
+    const { html: _html, ...post } = await api.posts.update({ organizationSlug, slug }, changes);
+    const when = post.status === "scheduled" ? ` for ${post.publishedAt ?? ""}` : "";
+    await printDone(`${slug} ${done} ${post.status}${when}`, post, args);
+  }
 }
 
 const rename: CliCommand = organizationCommand({
@@ -145,18 +136,16 @@ const rename: CliCommand = organizationCommand({
 
 const remove: CliCommand = organizationCommand({
   description: "Delete posts",
-  args: { slug: { ...slug, description: "Slugs of the posts" } },
+  args: { slug: slugs },
   isRepeated: true,
   examples: { "postern post delete hello": "delete a post" },
   run: async ({ api, organizationSlug, args }) => {
-    for (const slug of args._) await deletePost(api, organizationSlug, slug);
+    for (const slug of args._) {
+      if (!(await api.posts.delete({ organizationSlug, slug }))) throw noPost(organizationSlug, slug);
+    }
     await printDone(`Deleted ${args._.join(", ")}`, { deleted: args._ }, args);
   },
 });
-
-async function deletePost(api: PublicApi, organizationSlug: string, slug: string): Promise<void> {
-  if (!(await api.posts.delete({ organizationSlug, slug }))) throw noPost(organizationSlug, slug);
-}
 
 function noPost(organizationSlug: string, slug: string): CliError {
   return new CliError(`"${organizationSlug}" has no post "${slug}"`);
@@ -169,14 +158,7 @@ export const postCommand: CliCommand = commandGroup("Posts", {
   preview,
   "preview-link": previewLinkCommand,
   publish,
-  unpublish: changeCommand(
-    "unpublish",
-    "Turn posts into drafts again; the public API no longer returns them",
-    {
-      changes: { status: "draft" },
-      done: "is a",
-    },
-  ),
+  unpublish,
   rename,
   render: postRenderCommand,
   delete: remove,

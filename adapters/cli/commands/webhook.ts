@@ -50,10 +50,7 @@ function filtersOf({
 const create: CliCommand = organizationCommand({
   description: "Create a webhook; its secret is shown only once",
   settings: webhookArguments,
-  args: {
-    url: positional("URL that receives the events"),
-    ...filters,
-  },
+  args: { url: positional("URL that receives the events"), ...filters },
   examples: {
     "postern webhook create https://acme.example/api/postern --events post.published,post.updated":
       "send published and changed posts to a site",

@@ -11,11 +11,7 @@ export const mcpCommand: CliCommand = serverCommand({
   description: "Let an assistant search and read the posts, over standard input and output",
   args: {
     ...organizationArguments,
-    ...asSettings(
-      asSecrets({
-        key: text("API key for the knowledge base (default: only reading posts)"),
-      }),
-    ),
+    ...asSettings(asSecrets({ key: text("API key for the knowledge base (default: only reading posts)") })),
   },
   examples: {
     "postern mcp --org acme": "serve the published posts of an organization",

@@ -114,11 +114,7 @@ export const typesCommand: CliCommand = cliCommand({
   args: {
     url: requiredText(`URL of the API, with or without ${publicApiRoot}`),
     org: requiredText("Slug of the organization"),
-    ...asSettings(
-      asSecrets({
-        key: text("API key, if reading needs a key (default: none)"),
-      }),
-    ),
+    ...asSettings(asSecrets({ key: text("API key, if reading needs a key (default: none)") })),
   },
   examples: {
     "postern types --url https://api.example --org acme > postern-types.d.ts": "write the types",

@@ -47,10 +47,8 @@ const create: CliCommand = storeCommand({
   },
   open: openOrCreateStorage,
   run: async ({ api, args }) => {
-    const created = await api.users.create({
-      name: args.name,
-      ...given({ email: args.email, id: args.id }),
-    });
+    const { name, email, id } = args;
+    const created = await api.users.create({ name, ...given({ email, id }) });
     await printDone(`Created the user ${created.id}`, created, args);
   },
 });

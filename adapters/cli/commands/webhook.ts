@@ -2,7 +2,6 @@ import type {
   AbandonedEvent,
   ChangeEventType,
   ListedWebhook,
-  WebhookAddress,
   WebhookDelivery,
   WebhookDeliveryQuery,
   WebhookInput,
@@ -167,7 +166,7 @@ const redeliver: CliCommand = organizationCommand({
   },
   examples: { [`postern webhook redeliver ${exampleId} 41`]: "send an event again" },
   run: async ({ api, organizationSlug, args }) => {
-    const address: WebhookAddress = { organizationSlug, webhookId: args.id };
+    const address = { organizationSlug, webhookId: args.id };
     await printAttempt(await api.webhooks.redeliver(address, toInteger("delivery", args.delivery)), args);
   },
 });

@@ -26,7 +26,6 @@ export const previewLinkSchema: v.GenericSchema<PreviewLink> = describes<Preview
 
 type Created = NewPreviewLink & { path: string };
 
-/** A new preview link. */
 export const newPreviewLinkSchema: v.GenericSchema<Created> = describes<Created>()(
   v.strictObject({
     ...entries,

@@ -114,7 +114,6 @@ const source = {
   score,
 };
 
-/** A search result. */
 export const searchResultSchema: v.GenericSchema<SearchResult> = describes<SearchResult>()(
   v.strictObject({ ...source, passage }),
 );

@@ -15,7 +15,6 @@ export const invalidFieldSchema: v.GenericSchema<InvalidField> = describes<Inval
   }),
 );
 
-/** Schema of a problem detail. */
 export const problemSchema: v.GenericSchema<ProblemDetail> = describes<ProblemDetail>()(
   v.strictObject({
     type: v.pipe(

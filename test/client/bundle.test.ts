@@ -6,7 +6,7 @@ const BUDGET = 5800;
 
 function foreign(inputs: string[]): string[] {
   const own =
-    /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|echoed|invalid_option_error|nearest_word|api_address|sleep|well_formed|http_date|retry_after)\.ts)$/;
+    /^(?:<stdin>|lib\/api\/client\/.+|lib\/base\/(?:input\/(?:check_options|invalid_option_error)|text\/(?:echoed|nearest_word|well_formed)|time\/(?:sleep|http_date|retry_after)|api_address)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

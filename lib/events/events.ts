@@ -158,8 +158,8 @@ export class Events {
   }
 
   /**
-   * Does once what `start` does repeatedly, and returns the time when there is work again. Call it from a cron trigger, or at that time and
-   * after changes, where no process stays alive.
+   * Delivers the events that wait, and returns the time when there is work again. Call it from a cron trigger, or at that time and after
+   * changes, where no process stays alive to run `start`.
    */
   deliver(): Promise<Delivered> {
     return this.#worker.deliver();

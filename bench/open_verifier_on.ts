@@ -1,17 +1,18 @@
+import { createCredentialCache } from "../lib/access/verification/credential_cache.ts";
+import { storedMembers } from "../lib/access/verification/stored_members.ts";
 import {
   concludeKey,
-  createCredentialCache,
   judgeKey,
   type KeyDeps,
   type KeyRequest,
   planKey,
   settleKey,
-  storedMembers,
   type Verification,
 } from "../lib/access/mod.ts";
 import { type Awaitable, isPromise } from "../lib/base/awaitable.ts";
 import { systemClock } from "../lib/base/time/clock.ts";
-import { PostIndexes, storedContent } from "../lib/content/mod.ts";
+import { PostIndexes } from "../lib/content/posts/lists/post_indexes.ts";
+import { storedContent } from "../lib/content/sources/stored_content.ts";
 import { createPublicApi } from "../lib/mod.ts";
 import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 import { sleep } from "../lib/base/time/sleep.ts";

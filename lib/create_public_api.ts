@@ -1,74 +1,32 @@
 import {
-  ApiKeys,
-  Audit,
-  checkCaller,
+  type ApiKeys,
+  type Audit,
   countOrganizationAccess,
-  createCredentialCache,
-  type Credential,
+  createAccess,
   deleteOrganizationAccess,
-  emitQuota,
-  FailedAttempts,
-  hostMembers,
-  KeyExpiries,
-  type KeyRefusedEvent,
-  Invitations,
-  LastOrganizations,
-  Memberships,
-  RefusalCounts,
-  SavedFilters,
-  Sessions,
-  storedMembers,
-  Users,
+  type Invitations,
+  type Sessions,
+  type Users,
 } from "./access/mod.ts";
-import {
-  Admin,
-  postDates,
-  placesOfUsers,
-  toSinglePost,
-  createAdminHandler,
-  createPublicHandler,
-  EventStreams,
-  loadDocumentation,
-  loadSearch,
-  SearchIndexes,
-  SitemapPlans,
-  Statistics,
-} from "./api/mod.ts";
-import { type ComposableHandler, fetchBy, ResponseCache, Refusals, createAddressFinder } from "./http/mod.ts";
-import { Insight, createDamageReport, listNames, openStore } from "./store/mod.ts";
-import { upgradeStore } from "./moving/mod.ts";
-import { isBoundToRequest, type WorkTime } from "./base/bound_to_request.ts";
-import { BackgroundTasks } from "./base/background_tasks.ts";
-import {
-  AliasRedirects,
-  DeletedPosts,
-  hostCatalogue,
-  hostContent,
-  KnowledgeBase,
-  knowledgeCatalogue,
-  MissedQueries,
-  organizationDirectory,
-  organizationKey,
-  Organizations,
-  PostIndexes,
-  Posts,
-  PostTotals,
-  Previews,
-  recordHostChange,
-  Redirects,
-  ScheduledPosts,
-  storedCatalogue,
-  storedContent,
-  WorkingCopies,
-} from "./content/mod.ts";
-import { StoreUnavailableError } from "./base/errors.ts";
-import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
+import { type Admin, createApi, type SearchIndexes } from "./api/mod.ts";
 import { createEmit } from "./base/emit.ts";
-
-import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { sleep } from "./base/time/sleep.ts";
+import {
+  createContent,
+  type KnowledgeBase,
+  organizationKey,
+  type Organizations,
+  type Posts,
+  type Previews,
+  type Redirects,
+} from "./content/mod.ts";
+import { createEventLog, Events } from "./events/mod.ts";
+import type { ComposableHandler } from "./http/mod.ts";
 import { TextWorks, wordCounter } from "./import/text_work/mod.ts";
-import { type WebhookAttemptedEvent, WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
+import { upgradeOnce } from "./moving/mod.ts";
+import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
+import { createDamageReport, openStore } from "./store/mod.ts";
+import { createWebhooks, deleteWebhooks, deliveryRecords, type Webhooks } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -132,261 +90,66 @@ export interface PublicApi {
  */
 export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
-  const { clock, randomBytes, keyPrefix, limits, hooks, onError } = resolved;
+  const { hooks, onError } = resolved;
+  const { storage, content: source, textWorker, secret } = options;
   const emit = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, emit, onError);
-  const store = openStore(options.storage, { ...resolved, sleep, onDamaged });
-  const indexes = new PostIndexes({
-    store,
-    clock,
-    sleep,
-    randomBytes,
-    onError,
-    onIndexed: upgradeOnce(options, resolved),
-  });
-  const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
-  const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
-  const refusals = new RefusalCounts({ store, clock, onError });
+  const store = openStore(storage, { ...resolved, sleep, onDamaged });
   const base = {
-    sleep,
-    store,
-    clock,
-    randomBytes,
-    organizationKey: options.content ? undefined : organizationKey,
-    onError,
-  };
-  const outbox = new Outbox({
-    ...base,
-    onAppended: (slug, appended) => {
-      for (const event of appended) void emit(event.type, event as never);
-      events.appended(slug);
-    },
-  });
-  const relay = new Relay({ ...base, outbox });
-  const deps = {
-    emit,
-    outbox,
-    relay,
-    store,
-    clock,
-    indexes,
-    randomBytes,
-    identity: members.identity,
-    keyPrefix,
-    keyRetentionDays: resolved.keyRetentionDays,
-    findOrganization: (slug: string) => content.source.findOrganization(slug),
-  };
-  const log = new EventLog(store);
-  const webhookDeps = {
-    ...deps,
-    options: resolved.webhooks,
-    secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
-    onAttempt: (attempted: WebhookAttemptedEvent) => void emit("webhook.attempted", attempted),
-  };
-  const webhooks = new Webhooks({
-    ...base,
-    ...webhookDeps,
-    events: {
-      list: (slug, page) => log.list(slug, page),
-      last: async (slug) => {
-        // Events of earlier commits may still be in the outbox. A new webhook does not receive them.
-        await outbox.drain(slug);
-        return log.last(slug);
-      },
-    },
-  });
-  const webhookRunner = new WebhookRunner({
-    ...webhookDeps,
-    listEvents: (slug, page) => log.list(slug, page),
-    onError,
-  });
-  const access = {
-    count: (slug: string) => countOrganizationAccess(store, slug),
-    delete: async (slug: string, onDeleted: (records: number) => void) => {
-      await deleteOrganizationAccess(store, slug, onDeleted);
-      await webhooks.deleteAll(slug);
-    },
-  };
-  const knowledgeBase = new KnowledgeBase(deps, limits);
-  const apiKeys = new ApiKeys(deps);
-  const users = new Users({ ...deps, apiKeys, ...placesOfUsers(deps) });
-  const textWork = new TextWorks(options.textWorker);
-  const managers = {
-    organizations: new Organizations({ ...deps, access }),
-    users,
-    invitations: new Invitations(deps, users),
-    posts: new Posts({ ...deps, countWords: wordCounter(textWork) }),
-    knowledgeBase,
-    redirects: new Redirects(deps),
-    previews: new Previews(deps),
-    apiKeys,
-    audit: new Audit(store),
-    webhooks,
-  };
-  const missedQueries = new MissedQueries(base);
-  const insight = resolved.insight ? new Insight(base) : undefined;
-  const tasks = new BackgroundTasks();
-  const search = loadSearch({
-    ...base,
-    tasks,
-    missedQueries,
-    knowledgeBase,
-    textWork,
-    posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
-    texts: knowledgeCatalogue(store),
-    faq: resolved.faq,
-    options: resolved,
-    mostBytes: limits.searchBytes,
-  });
-  const admin = new Admin({
-    ...deps,
-    ...managers,
-    workingCopies: new WorkingCopies(deps),
-    refusals,
-    missedQueries,
-    insight,
-    rateLimit: resolved.rateLimit,
-    memberships: new Memberships(deps, users),
-    lastOrganizations: new LastOrganizations(store),
-    postTotals: new PostTotals(deps),
-    savedFilters: new SavedFilters(store),
-    textWork,
-    textWorker: options.textWorker,
-    webhookOptions: resolved.webhooks,
-    onError,
-    faq: resolved.faq,
-    explainSearch: async (organization, query) => (await search()).explain(organization, query),
-    represent: async (organization, post) => {
-      const now = clock.now();
-      const represented = await toSinglePost(organization, post, { faq: resolved.faq, textWork, now });
-      return { ...represented, lastmod: postDates(post, now).lastmod };
-    },
-  });
-  const organizations = (): AsyncIterable<string> =>
-    listNames(store, { partition: organizationDirectory }, "slug");
-  const events: Events = new Events({
-    ...deps,
-    lease: new Lease(deps, leaseLocation),
-    due: new DueEvents({
-      ...deps,
-      sources: [
-        new ScheduledPosts(deps),
-        new KeyExpiries(deps),
-        new AliasRedirects(deps),
-        new DeletedPosts(deps),
-      ],
-      organizations,
-      onError,
-    }),
-    consumers: [webhookRunner],
-    counts: {
-      flush: async () => {
-        await missedQueries.flush();
-        await insight?.flush();
-        await tasks.settle();
-      },
-      flushDue: async () => {
-        await missedQueries.flushDue();
-        await insight?.flushDue();
-      },
-    },
-    organizationKey: base.organizationKey,
-    closeStreams: () => eventStreams.close(),
-    recordHostChange: async (change) => {
-      if (options.content === undefined) {
-        throw new TypeError(
-          "Cannot record the change: Postern stores the content, and records its changes itself",
-        );
-      }
-      await recordHostChange({ ...deps, source: options.content }, change);
-    },
-    organizations,
-    sleep,
-    onError,
-  });
-  const { failures } = resolved.rateLimit;
-  const eventStreams: EventStreams = new EventStreams({
-    events,
-    checkCaller: (caller) => checkCaller(deps, caller),
-    sleep,
-    clock,
-    onError,
-    most: limits.eventStreams,
-  });
-  const keys = {
     ...resolved,
-    ...deps,
-    reportQuota: (credential: Credential, use: { limit: number; today: number }) =>
-      emitQuota(credential, use, { relay, onError }),
-    countRefusal: (event: KeyRefusedEvent, workTime: WorkTime) => refusals.add(event, workTime),
-    members,
-    credentials: createCredentialCache(),
-    failures: failures && new FailedAttempts(clock, failures),
-  };
-  const endpointDeps = {
     options: resolved,
-    startedAt: clock.now(),
+    source,
     store,
-    content,
-    keys,
-    knowledgeBase,
-    admin,
-    events,
-    eventStreams,
+    sleep,
     emit,
     onDamaged,
-    textWork,
-    documentation: loadDocumentation(resolved),
-    refusals: new Refusals(),
-    responses: new ResponseCache(limits.renderedBytes),
-    previews: options.content ? undefined : managers.previews,
-    previewRequests: new FailedAttempts(clock, previewLimit),
-    searchRequests: new FailedAttempts(clock, searchLimit),
-    search,
-    sitemapPlans: new SitemapPlans(),
-    statistics: new Statistics(content),
-    insight,
-    findAddress: createAddressFinder(resolved.trustProxy),
-    settleChanges: async () => {
-      await relay.settle();
-      await outbox.settle();
-    },
+    organizationKey: source ? undefined : organizationKey,
   };
-  const handler = createPublicHandler(endpointDeps);
+  const changes = { ...base, ...createEventLog(base) };
+  const textWork = new TextWorks(textWorker);
+  const content = createContent({
+    ...changes,
+    countWords: wordCounter(textWork),
+    onIndexed: upgradeOnce(storage, resolved),
+    countAccess: countOrganizationAccess,
+    deletions: [deleteOrganizationAccess, deleteWebhooks],
+  });
+  const { findOrganization, organizations } = content;
+  const access = createAccess({
+    ...changes,
+    identity: options.identity,
+    findOrganization,
+    organizations,
+    deliveries: deliveryRecords(base),
+  });
+  const { webhooks, consumer } = createWebhooks({
+    ...changes,
+    options: resolved.webhooks,
+    secret,
+    findOrganization,
+  });
+  const api = createApi({ ...changes, textWork, textWorker, content, access, webhooks });
+  const events = new Events({
+    ...changes,
+    organizations,
+    sources: [...content.dueSources, ...access.dueSources],
+    consumers: [consumer],
+    counts: api.counts,
+    closeStreams: api.closeStreams,
+    recordHostChange: content.recordHostChange,
+  });
+  const { handler, fetch, adminHandler, admin, searchIndexes } = api;
   return {
     handler,
-    fetch: fetchBy(handler),
-    adminHandler: createAdminHandler(endpointDeps),
-    ...managers,
+    fetch,
+    adminHandler,
+    ...content.managers,
+    ...access.managers,
+    webhooks,
     events,
-    searchIndexes: new SearchIndexes({ ...deps, search }),
+    searchIndexes,
     admin,
-    sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
+    sessions: access.sessions,
     options: resolved,
   };
 }
-
-/** Returns a function that upgrades a store in the background when it is called first. If the store does not respond, the next call tries again. */
-function upgradeOnce(
-  { storage }: PublicApiOptions,
-  { clock, onError }: Pick<ResolvedOptions, "clock" | "onError">,
-): () => void {
-  let upgrade: Promise<void> | undefined;
-  return () => {
-    if (!("atomic" in storage) || isBoundToRequest) return;
-    upgrade ??= upgradeStore(storage, { clock }).catch((error: unknown) => {
-      if (error instanceof StoreUnavailableError) upgrade = undefined;
-      else onError(error);
-    });
-  };
-}
-
-function secretsOf({ secret }: PublicApiOptions): readonly string[] | undefined {
-  return typeof secret === "string" ? [secret] : secret;
-}
-
-/** Maximum number of previews for an address. */
-const previewLimit = { attempts: 120, windowSeconds: 60 };
-
-/** Maximum number of searches without a key for an address. */
-const searchLimit = { attempts: 120, windowSeconds: 60 };

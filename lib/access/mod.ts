@@ -3,9 +3,7 @@
  *
  * @module
  */
-export { checkCaller } from "./verification/check_caller.ts";
-export { emitQuota } from "./quota/emit_quota.ts";
-export { isKeyExpiring, KeyExpiries } from "./api_keys/key_expiries.ts";
+export { isKeyExpiring } from "./api_keys/key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyChanges,
@@ -32,8 +30,7 @@ export {
   type AuditQuery,
   auditRecord,
 } from "./audit.ts";
-export { type Credential, credentialLocation, isKeyOver } from "./verification/credential.ts";
-export { createCredentialCache } from "./verification/credential_cache.ts";
+export { credentialLocation, isKeyOver } from "./verification/credential.ts";
 export {
   type MovedKey,
   type MovedUsage,
@@ -55,7 +52,6 @@ export {
   findUsersByAddress,
   foldedAddress,
 } from "./users/email_addresses.ts";
-export { hostMembers } from "./verification/stored_members.ts";
 export type { Identity, Member } from "./verification/identity.ts";
 export { concludeKey, judgeKey } from "./verification/judge_key.ts";
 export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
@@ -65,7 +61,6 @@ export type { KeyRequest } from "./verification/key_request.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
 export { type KeyPlan, planKey } from "./verification/plan_key.ts";
 export { settleKey } from "./verification/settle_key.ts";
-export type { MemberPort } from "./verification/identity.ts";
 export {
   emailInvitationInput,
   type InvitationInput,
@@ -81,15 +76,10 @@ export {
   type ListedMember,
   type MemberPage,
   type MemberQuery,
-  type MembershipChange,
   Memberships,
 } from "./memberships/memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
-export {
-  type AccessCounts,
-  countOrganizationAccess,
-  deleteOrganizationAccess,
-} from "./memberships/organization_access.ts";
+export { countOrganizationAccess, deleteOrganizationAccess } from "./memberships/organization_access.ts";
 export type { Quota } from "./quota/quota.ts";
 export {
   restoreAudit,
@@ -102,7 +92,7 @@ export {
   restoreUser,
   restoreUserAudit,
 } from "./restore_access.ts";
-export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./users/saved_filters.ts";
+export { type SavedFilter, SavedFilters } from "./users/saved_filters.ts";
 export { RefusalCounts } from "./quota/refusal_counts.ts";
 export type { ListedSession, SessionPage } from "./sessions/list_sessions.ts";
 export type { SessionLimits } from "./sessions/session_record.ts";
@@ -113,18 +103,12 @@ export {
   type SignInLink,
   type StartedSession,
 } from "./sessions/sessions.ts";
-export {
-  createSha256,
-  isEqualInConstantTime,
-  type Sha256,
-  sha256,
-  sha256Hex,
-} from "../base/secrets/sha256.ts";
+export { createSha256, isEqualInConstantTime, sha256, sha256Hex } from "../base/secrets/sha256.ts";
 export type { UserMerge, UsersToMerge } from "./users/merge_users.ts";
-export { type Membership, readUser, type User, userDirectory, userLocation } from "./users/user.ts";
-export { storedMembers } from "./verification/stored_members.ts";
+export { type Membership, type User, userDirectory, userLocation } from "./users/user.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
 export type { Caller, Refusal, Verification } from "./verification/verification.ts";
 export { usablePermissions } from "./verification/usable_permissions.ts";
 export type { AccessHooks, KeyRefusedEvent, UserChangedEvent } from "./access_hooks.ts";
 export type { KeyEvent } from "./verification/credential.ts";
+export { type Access, createAccess } from "./create_access.ts";

@@ -4,15 +4,14 @@ import {
   DamagedRecordError,
   dataOf,
   lastNumberOf,
-  listNames,
   type Location,
   type Store,
   type Stored,
 } from "../store/mod.ts";
 import {
-  organizationDirectory,
   organizationLocation,
   type OrganizationRecord,
+  organizationSlugs,
   type StoredOrganization,
 } from "./organizations/organizations.ts";
 import type { PostContent } from "./posts/post_content.ts";
@@ -54,8 +53,7 @@ export async function* readOrganizations(store: Store, slug?: string): AsyncGene
     if (record !== null) yield fromRecord(record.data);
     return;
   }
-  const slugs = listNames(store, { partition: organizationDirectory }, "slug");
-  for await (const name of slugs) {
+  for await (const name of organizationSlugs(store)) {
     const location = organizationLocation(name);
     const [record] = await store.getReadable<[OrganizationRecord]>([location]);
     if (record !== null) yield fromRecord(record.data);

@@ -4,11 +4,9 @@
  * @module
  */
 export type { ContentPort, NamedPosts, PostsToName } from "./sources/content_port.ts";
-export { hostCatalogue } from "./sources/catalogue/host_catalogue.ts";
-export { type KnowledgeCatalogue, knowledgeCatalogue } from "./sources/catalogue/knowledge_catalogue.ts";
+export type { KnowledgeCatalogue } from "./sources/catalogue/knowledge_catalogue.ts";
 export type { CataloguedPost, PostCatalogue } from "./sources/catalogue/post_catalogue.ts";
-export { storedCatalogue } from "./sources/catalogue/stored_catalogue.ts";
-export { contentSourceCheck, hostContent } from "./sources/host_content.ts";
+export { contentSourceCheck } from "./sources/host_content.ts";
 export type {
   ContentSource,
   CustomFilter,
@@ -43,16 +41,14 @@ export type {
 } from "./custom_fields/custom_field.ts";
 export { fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
-export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
+export { customFieldTypes } from "./custom_fields/custom_field.ts";
 export { kindOf } from "./custom_fields/custom_kinds.ts";
 export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
 export { articleValues } from "./custom_fields/schema_org.ts";
 export {
   effectiveValues,
   fieldsShown,
-  hiddenValues,
   shownValues,
-  storedNameOf,
   valuesAfter,
   visibleValues,
 } from "./custom_fields/custom_values.ts";
@@ -64,7 +60,7 @@ export { contentLinks } from "./content_links.ts";
 export type { CountWords } from "./posts/writes/complete_post.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
 export { countWords, countWordSteps } from "./posts/warnings/count_words.ts";
-export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
+export { lastPostId, readOrganizations, readPosts } from "./export_content.ts";
 export {
   type KnowledgeAddress,
   type Idempotency,
@@ -74,11 +70,7 @@ export {
   type KnowledgeQuery,
   type KnowledgeReceipt,
 } from "./knowledge_base/knowledge_base.ts";
-export {
-  type KnowledgeInput,
-  knowledgeInput,
-  type KnowledgeLimits,
-} from "./knowledge_base/knowledge_input.ts";
+export { type KnowledgeInput, knowledgeInput } from "./knowledge_base/knowledge_input.ts";
 export { type KnowledgeEntry, readTexts } from "./knowledge_base/knowledge_record.ts";
 export {
   type OrganizationInput,
@@ -90,8 +82,7 @@ export type { HostFaq, OrganizationFaq } from "./organizations/organization_faq.
 export {
   countContent,
   type OrganizationContents,
-  organizationDirectory,
-  organizationLocation,
+  organizationSlugs,
   Organizations,
   type StoredOrganization,
 } from "./organizations/organizations.ts";
@@ -120,15 +111,9 @@ export {
 export { postLocationOf } from "./posts/post_record.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
 export { contentIn, type PostContent } from "./posts/post_content.ts";
-export {
-  followsSource,
-  type ImportedFrom,
-  type ImportOrigin,
-  normalOrigin,
-} from "./posts/writes/import_origin.ts";
+export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./posts/post_revision.ts";
 export { postWarnings } from "./posts/warnings/text_warnings.ts";
-export { PostIndexes } from "./posts/lists/post_indexes.ts";
 export { indexPosts, type IndexPostsDeps } from "./posts/lists/index_posts.ts";
 export { postIdCounter } from "./posts/post_record.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts/posts.ts";
@@ -139,17 +124,15 @@ export type {
   PreviewLinkPage,
 } from "./previews/preview_link.ts";
 export type { PreviewRecord } from "./previews/preview_link.ts";
-export { type MovedPreviewLink, readPreviewLinks, restorePreviewLink } from "./previews/transfer_previews.ts";
+export { readPreviewLinks, restorePreviewLink } from "./previews/transfer_previews.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
-export { type SaveOptions, WorkingCopies } from "./working_copies/working_copies.ts";
+export { WorkingCopies } from "./working_copies/working_copies.ts";
 export { WorkingCopyConflictError } from "./working_copies/read_working_copy.ts";
 export type { StoredWorkingCopy, WorkingCopy } from "./working_copies/read_working_copy.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
 export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
 export { bindAllReferences } from "./references/bind_all_references.ts";
-export { AliasRedirects } from "./redirects/alias_redirects.ts";
-export { DeletedPosts } from "./redirects/deleted_posts.ts";
 export { leaveOutAliases } from "./redirects/drop_aliases.ts";
 export { longestAddress, redirectRule } from "./redirects/normal_address.ts";
 export { isStoredAddress, type RedirectOrigin, type StoredRedirect } from "./redirects/redirect_record.ts";
@@ -171,10 +154,7 @@ export {
 } from "./restore_content.ts";
 export { postUrl } from "./posts/post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
-export { recordHostChange } from "./sources/host_changes.ts";
-export { ScheduledPosts } from "./posts/writes/scheduled_posts.ts";
-export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./posts/slug.ts";
-export { storedContent } from "./sources/stored_content.ts";
+export { isOrganizationSlug, isPostSlug, organizationSlugRule, toSlug } from "./posts/slug.ts";
 export { type PostWarning, textWarnings } from "./posts/warnings/text_warnings.ts";
 export { danglingReferences } from "./references/reference_record.ts";
 export { shownReferences } from "./references/custom_references.ts";
@@ -187,3 +167,4 @@ export { audienceNames } from "./organizations/audience_names.ts";
 export { markdownDialects, type MarkdownDialect } from "./posts/markdown_dialect.ts";
 export { matchesLabels, namedFilter, type LabelFilter } from "./posts/matches_labels.ts";
 export { restrictsByName, restrictsByWord } from "./posts/restricting_names.ts";
+export { type Content, createContent } from "./create_content.ts";

@@ -1,8 +1,12 @@
 import { NotFoundError } from "../base/errors.ts";
 import type { KeyPart } from "../store/mod.ts";
+import type { RandomBytes } from "../base/secrets/random.ts";
 import type { ChangeEvents } from "./change_event.ts";
-import { EventLog, type EventPage } from "./event_log.ts";
+import { DueEvents, type DueSource } from "./due_events.ts";
+import type { EventLog, EventPage } from "./event_log.ts";
+import { leaseLocation } from "./event_records.ts";
 import { type Delivered, EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
+import { Lease } from "./lease.ts";
 
 /** A change that a host with its own content reports. */
 export interface HostChange {
@@ -13,7 +17,10 @@ export interface HostChange {
 }
 
 /** Dependencies of {@link Events}. */
-export interface EventsDeps extends EventWorkerDeps {
+export interface EventsDeps extends Omit<EventWorkerDeps, "lease" | "due"> {
+  log: EventLog;
+  randomBytes: RandomBytes;
+  sources: readonly DueSource[];
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
   /** Ends the open event streams of this process. */
@@ -24,15 +31,15 @@ export interface EventsDeps extends EventWorkerDeps {
 
 /** Events of an organization's changes: the log of the last 7 days, and their delivery. */
 export class Events {
-  readonly #log: EventLog;
   readonly #worker: EventWorker;
   readonly #deps: EventsDeps;
-  readonly #listeners = new Set<(organizationSlug: string) => void>();
 
   constructor(deps: EventsDeps) {
     this.#deps = deps;
-    this.#log = new EventLog(deps.store);
-    this.#worker = new EventWorker(deps);
+    const lease = new Lease(deps, leaseLocation);
+    const worker = new EventWorker({ ...deps, lease, due: new DueEvents(deps) });
+    deps.outbox.onAppended((organizationSlug) => worker.wake(organizationSlug));
+    this.#worker = worker;
   }
 
   /**
@@ -43,7 +50,7 @@ export class Events {
    * @throws {RangeError} if an option is out of range
    */
   list(organizationSlug: string, options: { after?: number; limit?: number } = {}): Promise<EventPage> {
-    return this.#log.list(organizationSlug, options);
+    return this.#deps.log.list(organizationSlug, options);
   }
 
   /**
@@ -104,7 +111,7 @@ export class Events {
 
   /** Returns the sequence number of an organization's last event; 0 if it never had an event. */
   last(organizationSlug: string): Promise<number> {
-    return this.#log.last(organizationSlug);
+    return this.#deps.log.last(organizationSlug);
   }
 
   /**
@@ -147,19 +154,12 @@ export class Events {
 
   /** Calls a listener after this process has appended events of an organization to the log. Returns a function that removes it. */
   onAppended(listener: (organizationSlug: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  /** Calls consumers and listeners. The outbox calls it. */
-  appended(organizationSlug: string): void {
-    this.#worker.wake(organizationSlug);
-    for (const listener of this.#listeners) listener(organizationSlug);
+    return this.#deps.outbox.onAppended(listener);
   }
 
   /**
-   * Delivers the events that wait, and returns the time when there is work again. Call it from a cron trigger, or at that time and after
-   * changes, where no process stays alive to run `start`.
+   * Runs one turn of the work that `start` repeats, and returns the time of the next work. Call it from a cron trigger, or at that time and
+   * after changes, where no process stays alive.
    */
   deliver(): Promise<Delivered> {
     return this.#worker.deliver();

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { announceWork } from "./due_events.ts";
 export {
   type Change,
   type ChangeEvent,
@@ -23,19 +22,19 @@ export {
 } from "./change_event.ts";
 export {
   announceDue,
+  announceWork,
   dueEventsUntil,
   dueMarkPrefix,
-  DueEvents,
   type DueSource,
   isAnnounced,
   requestDueRecords,
 } from "./due_events.ts";
 export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
-export { EventLog, type EventPage } from "./event_log.ts";
-export { eventRange, leaseLocation, outboxPrefix } from "./event_records.ts";
+export { eventRange, outboxPrefix } from "./event_records.ts";
 export type { Delivered, WorkerOptions } from "./event_worker.ts";
-export { Events, type HostChange } from "./events.ts";
-export { Lease, type ProcessIdentity } from "./lease.ts";
-export { Outbox } from "./outbox.ts";
-export { Relay } from "./relay.ts";
-export { unlessUnavailable } from "./outbox.ts";
+export type { ProcessIdentity } from "./lease.ts";
+export { createEventLog, type EventLogParts } from "./create_event_log.ts";
+export { EventLog, type EventPage } from "./event_log.ts";
+export { Events, type EventsDeps, type HostChange } from "./events.ts";
+export type { Outbox } from "./outbox.ts";
+export type { Relay } from "./relay.ts";

@@ -25,11 +25,12 @@ export interface OutboxDeps {
   randomBytes: RandomBytes;
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
-  /** Called with events of an organization once they are in the log. */
-  onAppended: (organizationSlug: string, events: readonly ChangeEvent[]) => void;
   onError: (error: unknown) => void;
   sleep: Sleep;
 }
+
+/** Called with events of an organization once they are in the log. */
+type AppendedListener = (organizationSlug: string, events: readonly ChangeEvent[]) => void;
 
 /** Time for which events of one organization are collected before they are moved together, in milliseconds. */
 const drainDelay = 100;
@@ -53,6 +54,7 @@ export class Outbox {
   readonly #draining = new Map<string, { again: boolean; done: Promise<void> }>();
 
   readonly #unmoved = new UnmovedCommits();
+  readonly #listeners = new Set<AppendedListener>();
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
@@ -95,6 +97,12 @@ export class Outbox {
     const time = new Date(clock.now()).toISOString();
     const data: OutboxRecord = { id: `${this.#process}_${number}`, time, number, changes };
     return [{ key: outboxKey(data), data }];
+  }
+
+  /** Calls a listener after this process has appended events to the log. Returns a function that removes it. */
+  onAppended(listener: AppendedListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Waits until the events of all commits of this process are in the log. */
@@ -154,7 +162,7 @@ export class Outbox {
   }
 
   async #move(organizationSlug: string): Promise<void> {
-    const { store, clock, organizationKey: requires, onAppended } = this.#deps;
+    const { store, clock, organizationKey: requires } = this.#deps;
     const turns = store.turns();
     for (;;) {
       if (turns.isOver) await turns.next();
@@ -162,7 +170,7 @@ export class Outbox {
         now: clock.now(),
         requires,
       });
-      if (events.length > 0) onAppended(organizationSlug, events);
+      if (events.length > 0) for (const listener of this.#listeners) listener(organizationSlug, events);
       if (isComplete) return;
     }
   }

@@ -5,24 +5,21 @@
  */
 export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts";
 export {
-  type AddressFinder,
   addressHeader,
   areNetworks,
   createAddressFinder,
   type TrustProxy,
 } from "./request/client_address.ts";
-export { isFresh, isPreconditionFailed, keptOnNotModified } from "./response/conditional.ts";
 export { clientSignal } from "./exchange/to_composable_handler.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { readEntityTags } from "./response/entity_tags.ts";
-export { toEtag } from "./response/entity_tags.ts";
 export { HeaderList } from "./response/header_list.ts";
-export {
-  type ExchangeRecord,
-  type HandleIncoming,
-  type Incoming,
-  type IncomingHeaders,
-  type Outgoing,
+export type {
+  ExchangeRecord,
+  HandleIncoming,
+  Incoming,
+  IncomingHeaders,
+  Outgoing,
 } from "./request/incoming.ts";
 export { joinBytes } from "./request/read_bytes.ts";
 export { readMediaType } from "./request/media_type.ts";
@@ -49,22 +46,22 @@ export {
   twoHosts,
   withUrl,
 } from "./request/read_target.ts";
-export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./response/request_headers.ts";
+export { emptyRateLimit, secondsUntil } from "./response/request_headers.ts";
 export { targetRefusal } from "./request/request_target.ts";
-export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";
+export type { Handlers, RouteMethod } from "./route_methods.ts";
 export { describes } from "./describes.ts";
 export { isInChain, type ChainContext, type ComposableHandler } from "./exchange/composable_handler.ts";
-export {
-  type Endpoint,
-  type EndpointPlan,
-  type ExchangeRequest,
-  type ResponseSurface,
-  type Route,
-  type Surface,
+export type {
+  Endpoint,
+  EndpointPlan,
+  ExchangeRequest,
+  ResponseSurface,
+  Route,
+  Surface,
 } from "./exchange/endpoint.ts";
-export { type ExchangeDeps, type ExchangeOptions } from "./exchange/exchange_deps.ts";
+export type { ExchangeDeps, ExchangeOptions } from "./exchange/exchange_deps.ts";
 export { finish } from "./exchange/finish.ts";
-export { type InnerRequests } from "./exchange/inner_requests.ts";
+export type { InnerRequests } from "./exchange/inner_requests.ts";
 export { PageBody } from "./exchange/page_body.ts";
 export {
   PreparedResponse,

@@ -51,4 +51,3 @@ export { readPostFile } from "./files/read_post_file.ts";
 export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./files/read_post_files.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./wordpress/mod.ts";
-export { SourceDecoder, skippedText } from "./source_decoder.ts";

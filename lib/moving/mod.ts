@@ -5,10 +5,10 @@
  */
 export { inspectStore } from "./inspection/inspect_store.ts";
 export { NotInspectableError } from "./inspection/not_inspectable_error.ts";
-export { type SetAsideRecord } from "./inspection/repair_finding.ts";
+export type { SetAsideRecord } from "./inspection/repair_finding.ts";
 export { repairStore, type RepairSummary } from "./inspection/repair_store.ts";
 export { describeFinding } from "./inspection/store_finding.ts";
-export { type Migration } from "./transfer/copy_and_compare.ts";
+export type { Migration } from "./transfer/copy_and_compare.ts";
 export { estimateRecords } from "./transfer/estimate_records.ts";
 export { exportLines, type ExportLine } from "./transfer/export_lines.ts";
 export { exportRecords } from "./transfer/export_records.ts";
@@ -22,6 +22,7 @@ export { restoreOnePost, type RestoredPost } from "./transfer/restore_one_post.t
 export { RestoreRefusedError } from "./transfer/restore_refused_error.ts";
 export { requireRestorable, restoreStore } from "./transfer/restore_store.ts";
 export { TransferError } from "./transfer/transfer_error.ts";
-export { type TransferEnd, type TransferRecord } from "./transfer/transfer_record.ts";
+export type { TransferEnd, TransferRecord } from "./transfer/transfer_record.ts";
 export { type VerifiedBackup, verifyBackup } from "./transfer/verify_backup.ts";
+export { upgradeOnce } from "./upgrades/upgrade_once.ts";
 export { upgradeStore } from "./upgrades/upgrade_store.ts";

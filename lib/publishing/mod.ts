@@ -3,9 +3,9 @@
  *
  * @module
  */
-export { type Feed, type FeedEntry } from "./feeds/feed.ts";
-export { type FeedHead, type FeedWriter } from "./feeds/feed_writer.ts";
-export { type JsonFeed, type JsonFeedAuthor, type JsonFeedItem } from "./feeds/json_feed.ts";
+export type { Feed, FeedEntry } from "./feeds/feed.ts";
+export type { FeedHead, FeedWriter } from "./feeds/feed_writer.ts";
+export type { JsonFeed, JsonFeedAuthor, JsonFeedItem } from "./feeds/json_feed.ts";
 export { LlmsFullWriter } from "./feeds/llms_full_writer.ts";
 export { atomWriter, toAtom } from "./feeds/to_atom.ts";
 export { jsonFeedWriter, toJsonFeed } from "./feeds/to_json_feed.ts";
@@ -14,9 +14,9 @@ export { rssWriter, toRss } from "./feeds/to_rss.ts";
 export { absoluteAddresses } from "./html_addresses/absolute_addresses.ts";
 export { findAddresses, type FoundAddress } from "./html_addresses/find_addresses.ts";
 export { rewriteAddresses } from "./html_addresses/rewrite_addresses.ts";
-export { type AddressSpan } from "./html_addresses/srcset.ts";
+export type { AddressSpan } from "./html_addresses/srcset.ts";
 export { lastModified, latestModified, rootLastModified } from "./sitemap/lastmod.ts";
-export { type SitemapAlternate, type SitemapEntry } from "./sitemap/sitemap_entry.ts";
+export type { SitemapAlternate, SitemapEntry } from "./sitemap/sitemap_entry.ts";
 export { toSitemapIndex, type SitemapIndexEntry } from "./sitemap/to_sitemap_index.ts";
 export { toUrlset } from "./sitemap/to_urlset.ts";
 export { UrlsetWriter } from "./sitemap/urlset_writer.ts";

@@ -103,27 +103,7 @@ export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./st
 export { dataOf, type Location, type Stored } from "./stored.ts";
 export { isRefusal } from "./to_store_error.ts";
 export { writeInParts } from "./records/write_in_parts.ts";
-export { BoundedCounts, highestCounts } from "./daily_counts/bounded_counts.ts";
-export { countedDays, lastDates } from "./daily_counts/counted_day.ts";
-export { DailyCounts, type CountedKind, type DailyCountsDeps } from "./daily_counts/daily_counts.ts";
-export { Insight } from "./daily_counts/insight.ts";
-export {
-  isKeyId,
-  noKey,
-  statusClasses,
-  type CountedRefusals,
-  type CountedRequests,
-  type CountedSlug,
-  type InsightDay,
-  type StatusClass,
-  type StatusCounts,
-} from "./daily_counts/insight_day.ts";
-export { sumRefusals, sumRequests } from "./daily_counts/merge_day.ts";
-export { readDays, restoreDay } from "./daily_counts/transfer_days.ts";
-export { readInsight, restoreInsight } from "./daily_counts/transfer_insight.ts";
-export { unseenCharacters } from "./daily_counts/bounded_counts.ts";
 export { createDamageReport } from "./report_damage.ts";
 export { storageCheck } from "./storage_check.ts";
-export { expectEqual } from "./testing/expect_equal.ts";
 export type { RecordDamagedEvent, StoreHooks } from "./report_damage.ts";
 export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";

@@ -3,15 +3,12 @@
  *
  * @module
  */
-export { WebhookRunner } from "./delivery/webhook_runner.ts";
 export type { WebhookQuery } from "./registry/list_webhooks.ts";
 export { SecretUnreadableError } from "./secrets/secret_box.ts";
 export { sendsMore } from "./filter/sends_more.ts";
 export { webhookEventTypes } from "./filter/matches_filter.ts";
 export { brokenUrlRule } from "./transport/webhook_url.ts";
 export {
-  type GetPage,
-  type PageRequest,
   type PageResponse,
   responseBytes,
   type SendWebhook,
@@ -36,7 +33,6 @@ export type {
   WebhookWithSecret,
 } from "./webhook.ts";
 export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
-export { type DeliveryRanges, deliveryRanges } from "./delivery/delivery_ranges.ts";
 export {
   type AbandonedFilter,
   abandonedFilter,
@@ -53,17 +49,13 @@ export {
   type WebhookOptions,
   webhookOptionsCheck,
 } from "./webhook_options.ts";
-export {
-  mostCounted,
-  webhookDirectory,
-  webhookKind,
-  type WebhookRecord,
-  wokenPrefix,
-} from "./webhook_records.ts";
+export { mostCounted, webhookKind, type WebhookRecord, wokenPrefix } from "./webhook_records.ts";
 export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts";
 export { readWebhooks } from "./registry/create_webhook.ts";
-export { WebhookSecrets } from "./secrets/webhook_secrets.ts";
 export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
-export { type JudgedActor, Webhooks, type WebhooksDeps } from "./webhooks.ts";
+export { type JudgedActor, Webhooks } from "./webhooks.ts";
 export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";
 export type { WebhookAttemptedEvent, WebhookHooks } from "./webhook_hooks.ts";
+export { createWebhooks } from "./create_webhooks.ts";
+export { deleteWebhooks } from "./delivery/delete_deliveries.ts";
+export { deliveryRecords, slugsWithWebhooks } from "./delivery/delivery_records.ts";

@@ -54,7 +54,6 @@ import {
   webhookDirectory,
   webhookKind,
   webhookLocation,
-  webhookPrefix,
   type WebhookRecord,
   wokenPrefix,
 } from "./webhook_records.ts";
@@ -331,16 +330,6 @@ export class Webhooks {
   /** Counts the events that wait for the webhooks of all organizations. It reads the queue of every webhook. */
   async waiting(): Promise<WaitingEvents> {
     return waitingOfAll(this.#deps.store);
-  }
-
-  /** Deletes all records of the webhooks of a deleted organization. */
-  async deleteAll(organizationSlug: string): Promise<void> {
-    const { store } = this.#deps;
-    await store.deleteAll(["org", organizationSlug], webhookPrefix);
-    await store.deleteAll(deliveryPartition(organizationSlug), ["state"]);
-    await store.deleteAll(deliveryPartition(organizationSlug), []);
-    const keys = [["listed"], wokenPrefix].map((prefix) => [...prefix, organizationSlug]);
-    await store.commit(webhookDirectory, { deletes: keys });
   }
 
   /** A success shows that the receiver has recovered, so the events that wait are sent, too. */

@@ -6,7 +6,7 @@ const BUDGET = 5800;
 
 function foreign(inputs: string[]): string[] {
   const own =
-    /^(?:<stdin>|lib\/api\/client\/.+|lib\/base\/(?:input\/(?:check_options|invalid_option_error)|text\/(?:echoed|nearest_word|well_formed)|time\/(?:sleep|http_date|retry_after)|api_address)\.ts)$/;
+    /^(?:<stdin>|lib\/api\/client\/.+|lib\/base\/(?:input\/check_options|text\/echoed|input\/invalid_option_error|text\/nearest_word|api_address|time\/sleep|text\/well_formed|time\/http_date)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

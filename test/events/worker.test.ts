@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { Lease, leaseLocation, type ProcessIdentity } from "../../lib/events/mod.ts";
+import { leaseLocation } from "../../lib/events/event_records.ts";
+import { Lease, type ProcessIdentity } from "../../lib/events/lease.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { systemRandomBytes } from "../../lib/base/secrets/random.ts";

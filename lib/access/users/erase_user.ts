@@ -8,10 +8,14 @@ import type { UserDataParts } from "./user_data_parts.ts";
 
 /** Dependencies of {@link eraseUser}. */
 export interface EraseUserDeps extends AccessDeps {
-  /** Lists the slugs of all organizations whose records may have the address. */
+  /** Lists the slugs of all organizations in the store. */
   organizations: () => AsyncIterable<string>;
-  /** Returns the ranges of an organization's records about deliveries: the states of its webhooks, and all records. */
-  deliveryRanges: (organizationSlug: string) => { states: AddressRange; all: AddressRange };
+  deliveries: {
+    /** Lists the slugs of the organizations with records about deliveries, also those of a host. */
+    organizations: () => AsyncIterable<string>;
+    /** Returns the ranges of an organization's records about deliveries: the states of its webhooks, and all records. */
+    rangesOf: (organizationSlug: string) => { states: AddressRange; all: AddressRange };
+  };
 }
 
 /**
@@ -39,12 +43,14 @@ export async function eraseUser(
 
 /** Yields each organization once. The list may lack the organizations of memberships and invitations: a host may keep them. */
 export async function* organizationsOf(
-  { store, organizations }: Pick<EraseUserDeps, "store" | "organizations">,
+  { store, organizations, deliveries }: Pick<EraseUserDeps, "store" | "organizations" | "deliveries">,
   user: User,
   { listOrganizationsOfUser, inviteesOf, invitationsOfInvitee }: UserDataParts,
 ): AsyncGenerator<string> {
   const slugs = new Set<string>(await listOrganizationsOfUser(store, user.id));
-  for await (const slug of organizations()) slugs.add(slug);
+  for (const list of [organizations, deliveries.organizations]) {
+    for await (const slug of list()) slugs.add(slug);
+  }
   for (const invitee of inviteesOf(user)) {
     const listed = store.listAll<{ organizationSlug: string }>(invitationsOfInvitee(invitee), { prefix: [] });
     for await (const { data } of listed) slugs.add(data.organizationSlug);
@@ -94,7 +100,7 @@ async function endInvitation(
 }
 
 async function eraseFromOrganization(
-  { store, outbox, deliveryRanges }: EraseUserDeps,
+  { store, outbox, deliveries }: EraseUserDeps,
   {
     organizationSlug,
     user,
@@ -106,7 +112,7 @@ async function eraseFromOrganization(
   // Events of earlier commits may still be in the outbox.
   await outbox.drain(organizationSlug);
   const areEventsChanged = await eraseAddress(store, parts.eventRange(organizationSlug), { user });
-  const { states, all } = deliveryRanges(organizationSlug);
+  const { states, all } = deliveries.rangesOf(organizationSlug);
   if (areEventsChanged) await eraseAddress(store, states, { user, isForced: true });
   await eraseAddress(store, all, { user });
 }

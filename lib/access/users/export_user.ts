@@ -58,7 +58,11 @@ const placeFields: ReadonlySet<string> = new Set(["id", "slug", "name", "at"]);
 
 /** Reads all records about a user. It reads every record of the organizations. Content is listed if it has the address of the user. */
 export async function* exportUser(
-  { user, parts, ...deps }: UserExportDeps & Pick<EraseUserDeps, "organizations"> & { user: User },
+  {
+    user,
+    parts,
+    ...deps
+  }: UserExportDeps & Pick<EraseUserDeps, "organizations" | "deliveries"> & { user: User },
   { organizationSlug: only }: UserExportQuery,
 ): AsyncGenerator<UserRecord> {
   const { store } = deps;

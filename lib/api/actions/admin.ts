@@ -25,7 +25,7 @@ import type {
   Redirects,
   WorkingCopies,
 } from "../../content/mod.ts";
-import type { Insight } from "../../store/mod.ts";
+import type { Insight } from "../../store/daily_counts/mod.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Webhooks } from "../../webhooks/mod.ts";
@@ -38,7 +38,6 @@ import { KnowledgeActions } from "./knowledge_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
-import type { RepresentPost } from "./post_preview.ts";
 import { SetupActions, type SetupActionsDeps } from "./setup_actions.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
@@ -72,7 +71,6 @@ export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   /** Limits of keys without their own, in organizations without limits. */
   rateLimit: KeyRateLimit;
   findOrganization(slug: string): Awaitable<Organization | null>;
-  represent: RepresentPost;
   explainSearch: ExplainSearch;
   faq: HostFaq;
   textWork: TextWorks;

@@ -32,7 +32,7 @@ import type { AdminPostAddress } from "./admin_post_address.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
-import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
+import { type PostPreview, toPreview } from "./post_preview.ts";
 import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
@@ -46,7 +46,6 @@ export interface PostActionsDeps {
   postTotals: PostTotals;
   organizations: Organizations;
   clock: Clock;
-  represent: RepresentPost;
   /** Settings that find questions in the posts of all organizations. */
   faq: HostFaq;
   textWork: TextWorks;
@@ -127,7 +126,7 @@ export class PostActions {
     const post = await this.get({ actor, slug });
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot show the post", actor, slug);
-    return toPreview(organization, post, { represent: this.#deps.represent, now: this.#deps.clock.now() });
+    return toPreview(organization, post, { ...this.#deps, now: this.#deps.clock.now() });
   }
 
   /**

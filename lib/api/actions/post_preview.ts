@@ -1,7 +1,5 @@
-import type { Awaitable } from "../../base/awaitable.ts";
 import {
   type Organization,
-  type Post,
   type PostStatus,
   postUrl,
   postWarnings,
@@ -16,6 +14,8 @@ import {
   type StructuredDataWarning,
   structuredDataWarnings,
 } from "../../publishing/mod.ts";
+import { postDates } from "../representations/post_dates.ts";
+import { type Extraction, toSinglePost } from "../representations/represent_post.ts";
 
 /** A post's data for readers and search engines, as if the post were published. */
 export interface PostPreview {
@@ -31,19 +31,15 @@ export interface PostPreview {
   sitemapEntry: { loc: string; lastmod?: string } | null;
 }
 
-/** Represents a post as the public API does. */
-export type RepresentPost = (
-  organization: Organization,
-  post: Post,
-) => Awaitable<Pick<PostPreview, "faqEntries" | "structuredData"> & { lastmod: number | undefined }>;
-
 /** Creates the preview of a post. */
 export async function toPreview(
   organization: Organization,
   post: StoredPostWithHtml,
-  { represent, now }: { represent: RepresentPost; now: number },
+  extraction: Extraction & { now: number },
 ): Promise<PostPreview> {
-  const { faqEntries, structuredData, lastmod } = await represent(organization, shownPost(post, now));
+  const { now } = extraction;
+  const shown = shownPost(post, now);
+  const { faqEntries, structuredData } = await toSinglePost(organization, shown, extraction);
   const status = statusAt(post, now);
   const url = postUrl(organization, post.slug);
   // The headline is the name, and `structuredDataWarnings` checks it.
@@ -51,7 +47,7 @@ export async function toPreview(
     .filter(({ pointer }) => pointer !== "/name")
     .map(({ pointer, message }) => ({ pointer: `/article${pointer}`, message }));
   const warnings = [...ofPost, ...structuredDataWarnings(structuredData.article, faqEntries.length)];
-  const sitemapEntry = status === "published" ? toSitemapEntry(url, lastmod) : null;
+  const sitemapEntry = status === "published" ? toSitemapEntry(url, postDates(shown, now).lastmod) : null;
   return { status, url, faqEntries, structuredData, warnings, sitemapEntry };
 }
 

@@ -20,7 +20,7 @@ import { requirePermitted, signatureOf } from "./admin_actor.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
-import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
+import { type PostPreview, toPreview } from "./post_preview.ts";
 import { contentOfCopy, postOfCopy, uploadOfCopy } from "./post_of_copy.ts";
 
 /** A post as its working copy would make it. */
@@ -61,7 +61,6 @@ export interface WorkingCopyActionsDeps {
   organizations: Organizations;
   workingCopies: WorkingCopies;
   clock: Clock;
-  represent: RepresentPost;
   faq: HostFaq;
   textWork: TextWorks;
 }
@@ -162,7 +161,7 @@ export class WorkingCopyActions {
   async preview({ actor, slug }: AdminPostAddress): Promise<WorkingCopyPreview> {
     const action = "Cannot show the working copy";
     const { post, copy } = await this.#find({ actor, slug }, action);
-    const { organizations, represent, clock, textWork } = this.#deps;
+    const { organizations, clock, textWork } = this.#deps;
     const organization = await organizations.get(actor.organizationSlug);
     if (organization === null) throw new NotFoundError(`${action}: there is no "${actor.organizationSlug}"`);
     const shown =
@@ -175,7 +174,7 @@ export class WorkingCopyActions {
             countWords: wordCounter(textWork),
           });
     const [preview, explanations] = await Promise.all([
-      toPreview(organization, shown, { represent, now: clock.now() }),
+      toPreview(organization, shown, { ...this.#deps, now: clock.now() }),
       explainPost(organization, shown, this.#deps),
     ]);
     return { ...preview, post: shown, stored: post, copy, explanations };

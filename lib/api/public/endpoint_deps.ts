@@ -2,7 +2,7 @@ import type { ApiOptions } from "../api_options.ts";
 import type { Admin } from "../actions/mod.ts";
 import type { FailedAttempts } from "../../access/mod.ts";
 import type { KnowledgeBase, Previews } from "../../content/mod.ts";
-import type { Events } from "../../events/mod.ts";
+import type { EventLog } from "../../events/mod.ts";
 import type { ExchangeDeps, ResponseCache } from "../../http/mod.ts";
 import type { OnDamaged } from "../../store/mod.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
@@ -19,7 +19,7 @@ export interface EndpointDeps extends ExchangeDeps {
   startedAt: number;
   knowledgeBase: KnowledgeBase;
   admin: Admin;
-  events: Events;
+  log: EventLog;
   eventStreams: EventStreams;
   responses: ResponseCache;
   sitemapPlans: SitemapPlans;

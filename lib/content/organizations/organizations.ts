@@ -53,16 +53,19 @@ export interface ContentDeps {
   indexes: PostIndexes;
 }
 
-/** Operations on an organization's members, keys and audit entries. */
-export interface OrganizationAccess {
-  count(organizationSlug: string): Promise<{ members: number; keys: number; auditEntries: number }>;
-  /** Deletes keys with their usage counts, and memberships. Calls `onDeleted` with the number of deleted records after each commit. */
-  delete(organizationSlug: string, onDeleted: (records: number) => void): Promise<void>;
-}
-
 /** Dependencies of {@link Organizations}. */
 export interface OrganizationsDeps extends ContentDeps {
-  access: OrganizationAccess;
+  /** Counts an organization's members, keys and audit entries. */
+  countAccess: (
+    store: Store,
+    organizationSlug: string,
+  ) => Promise<Omit<OrganizationContents, "posts" | "texts">>;
+  /** Delete an organization's keys, memberships and webhooks. They call `onDeleted` with the number of deleted records after each commit. */
+  deletions: readonly ((
+    store: Store,
+    organizationSlug: string,
+    onDeleted: (records: number) => void,
+  ) => Promise<void>)[];
 }
 
 /** Numbers of an organization's records. */
@@ -82,6 +85,11 @@ const readAtOnce = 100;
 
 /** The partition that lists all organizations. */
 export const organizationDirectory: readonly string[] = ["organizations"];
+
+/** Lists the slugs of all organizations in the store. */
+export function organizationSlugs(store: Store): AsyncGenerator<string> {
+  return listNames(store, { partition: organizationDirectory }, "slug");
+}
 
 /** Returns the location of an organization's record. */
 export function organizationLocation(slug: string): Location {
@@ -157,7 +165,7 @@ export class Organizations {
   async *iterate(): AsyncGenerator<StoredOrganization> {
     const { store } = this.#deps;
     let slugs: string[] = [];
-    for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    for await (const slug of organizationSlugs(store)) {
       slugs.push(slug);
       if (slugs.length < readAtOnce) continue;
       yield* await readMany(store, slugs);
@@ -203,9 +211,9 @@ export class Organizations {
 
   /** Counts the records of an organization, even if its deletion was interrupted. Returns null if it has no records. */
   async contents(slug: string): Promise<OrganizationContents | null> {
-    const { store, access } = this.#deps;
+    const { store, countAccess } = this.#deps;
     if (!(await this.#hasRecords(slug))) return null;
-    return { ...(await countContent(store, slug)), ...(await access.count(slug)) };
+    return { ...(await countContent(store, slug)), ...(await countAccess(store, slug)) };
   }
 
   /**
@@ -231,14 +239,14 @@ export class Organizations {
     slug: string,
     { onProgress }: { onProgress?: (records: number) => void } = {},
   ): Promise<boolean> {
-    const { store, access } = this.#deps;
+    const { store, deletions } = this.#deps;
     if (!(await this.#hasRecords(slug))) return false;
     const { partition, key } = organizationLocation(slug);
     const listed = await store.getOrDamage({ partition: organizationDirectory, key: [slug] });
     await store.commit(partition, { deletes: [key] });
     let deleted = 0;
     const onDeleted = (records: number): void => onProgress?.((deleted += records));
-    await access.delete(slug, onDeleted);
+    for (const deleteRecords of deletions) await deleteRecords(store, slug, onDeleted);
     // Writes that were pending during the deletion are in the same partition, so they are deleted, too. A new organization may take
     // the slug when the partition is empty: its record and its directory entry stay.
     await store.deleteAll(partition, [], { unless: key, onDeleted });

@@ -1,12 +1,7 @@
 import { ensureKeyIndex, indexAccess } from "../../access/mod.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import { type Clock, systemClock } from "../../base/time/clock.ts";
-import {
-  bindAllReferences,
-  indexPosts,
-  normalizeRedirects,
-  organizationDirectory,
-} from "../../content/mod.ts";
+import { bindAllReferences, indexPosts, normalizeRedirects, organizationSlugs } from "../../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../../base/errors.ts";
 import { requestDueRecords } from "../../events/mod.ts";
 import {
@@ -14,13 +9,12 @@ import {
   type AtomicOperations,
   DamagedRecordError,
   encodeKey,
-  listNames,
   recount,
   Store,
   StoreReplacedError,
 } from "../../store/mod.ts";
 import { normalizeNames, normalizeUserNames } from "./normalize_names.ts";
-import { webhookDirectory, webhookKind } from "../../webhooks/mod.ts";
+import { slugsWithWebhooks, webhookKind } from "../../webhooks/mod.ts";
 
 /**
  * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
@@ -137,7 +131,7 @@ async function answered<Result>(operation: () => Promise<Result>): Promise<Resul
 /** The step from version 1: gives `changedAt` and the indexes by publication and change to the posts of all organizations. */
 async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<void> {
   const store = new Store(atomic, { clock, onDamaged: () => undefined });
-  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+  for await (const slug of organizationSlugs(store)) {
     await indexPosts({ store, clock }, slug);
   }
 }
@@ -152,7 +146,7 @@ async function normalizeRecords(
   report: (text: string) => void,
 ): Promise<void> {
   const store = new Store(atomic, { clock, onDamaged: () => undefined });
-  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+  for await (const slug of organizationSlugs(store)) {
     await normalizeRedirects(store, slug, report);
     await normalizeNames({ store, clock }, slug);
     await bindAllReferences(store, slug);
@@ -162,14 +156,14 @@ async function normalizeRecords(
   await normalizeUserNames(store);
   await countAllWebhooks(store);
   // The names of users are normal now. Other organizations are indexed when their members are first listed.
-  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+  for await (const slug of organizationSlugs(store)) {
     await indexAccess(store, slug);
   }
 }
 
 /** Counts the webhooks of each organization that has some, also of a host's own organizations. */
 async function countAllWebhooks(store: Store): Promise<void> {
-  for await (const slug of listNames(store, { partition: webhookDirectory, prefix: ["listed"] }, "slug")) {
+  for await (const slug of slugsWithWebhooks(store)) {
     const partition = ["org", slug];
     if (await store.hasAny(partition, webhookKind.prefix)) await recount(store, partition, webhookKind);
   }

@@ -1,4 +1,4 @@
-import { BLOCK_ELEMENTS, HEADINGS, toEnd } from "../../faq/mod.ts";
+import { BLOCK_ELEMENTS, HEADINGS, toEnd } from "../../faq/reading.ts";
 import { isLinkable, isShowable, writeTarget } from "./addresses.ts";
 import { BlockStack } from "./block_stack.ts";
 import type { Block, Leaf } from "./blocks.ts";

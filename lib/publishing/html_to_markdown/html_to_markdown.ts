@@ -1,4 +1,4 @@
-import { parseInSteps, toEnd } from "../../faq/mod.ts";
+import { parseInSteps, toEnd } from "../../faq/reading.ts";
 import { writeBlocks } from "./blocks.ts";
 import { Converter } from "./converter.ts";
 import { footnotesOf } from "./footnotes.ts";

@@ -1,6 +1,15 @@
 import type { Store } from "../../store/mod.ts";
 import type { WebhookAddress } from "../webhook.ts";
-import { abandonedPrefix, deliveryPartition, logPrefix, queuePrefix, stateKey } from "../webhook_records.ts";
+import {
+  abandonedPrefix,
+  deliveryPartition,
+  logPrefix,
+  queuePrefix,
+  stateKey,
+  webhookDirectory,
+  webhookPrefix,
+  wokenPrefix,
+} from "../webhook_records.ts";
 
 /** Deletes the state, the queue and the logs of a deleted webhook. */
 export async function deleteDeliveries(
@@ -13,4 +22,13 @@ export async function deleteDeliveries(
   for (const prefixOf of [queuePrefix, logPrefix, abandonedPrefix]) {
     await store.deleteAll(partition, prefixOf(webhookId));
   }
+}
+
+/** Deletes all records of the webhooks of a deleted organization. */
+export async function deleteWebhooks(store: Store, organizationSlug: string): Promise<void> {
+  await store.deleteAll(["org", organizationSlug], webhookPrefix);
+  await store.deleteAll(deliveryPartition(organizationSlug), ["state"]);
+  await store.deleteAll(deliveryPartition(organizationSlug), []);
+  const keys = [["listed"], wokenPrefix].map((prefix) => [...prefix, organizationSlug]);
+  await store.commit(webhookDirectory, { deletes: keys });
 }

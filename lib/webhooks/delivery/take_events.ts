@@ -1,4 +1,4 @@
-import type { EventPage } from "../../events/mod.ts";
+import type { EventLog } from "../../events/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import { matchesFilter } from "../filter/matches_filter.ts";
 import {
@@ -17,8 +17,7 @@ export const queueRetention: number = 7 * 24 * 60 * 60 * 1000;
 /** Dependencies of {@link takeEvents}. */
 export interface TakeEventsDeps {
   store: Store;
-  /** Lists the events of an organization after a sequence number. */
-  listEvents: (slug: string, options: { after: number; limit: number }) => Promise<EventPage>;
+  log: EventLog;
 }
 
 /** Events that {@link takeEvents} queued. */
@@ -35,7 +34,7 @@ export interface TakenEvents {
  * @returns undefined if another process changed the webhook's state at the same time, or if the webhook was deleted
  */
 export async function takeEvents(
-  { store, listEvents }: TakeEventsDeps,
+  { store, log }: TakeEventsDeps,
   webhook: WebhookRecord,
   { limit, now }: { limit: number; now: number },
 ): Promise<TakenEvents | undefined> {
@@ -43,7 +42,7 @@ export async function takeEvents(
   const found = await store.get<WebhookState>({ partition, key: stateKey(webhook.id) });
   if (found === null) return undefined;
   const { position, lastDelivery } = found.data;
-  const { events, last } = await listEvents(webhook.organizationSlug, { after: position, limit });
+  const { events, last } = await log.list(webhook.organizationSlug, { after: position, limit });
   if (last <= position) return { entries: [], state: found.data, hasMore: false };
   const state = { ...found.data, position: last };
   const taken = events

@@ -1,3 +1,4 @@
+import type { DeliveryRound, EventConsumer } from "../../events/mod.ts";
 import { Slots } from "../../base/slots.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import { webhookDirectory, webhookPrefix, type WebhookRecord, wokenPrefix } from "../webhook_records.ts";
@@ -15,16 +16,6 @@ const roundLifetime = 10_000;
 const errorDelay = 5_000;
 /** Number of organizations that are read in one round trip. */
 const readAtOnce = 500;
-
-/** A round of the worker of events. */
-export interface RunnerRound {
-  /** Milliseconds since the epoch. */
-  now: number;
-  /** Slugs of organizations that may have new events. */
-  changed: ReadonlySet<string>;
-  /** Returns true when the worker stops. */
-  isStopping: () => boolean;
-}
 
 /** Dependencies of {@link WebhookRunner}. */
 export interface RunnerDeps extends Omit<LaneDeps, "slots"> {
@@ -45,7 +36,7 @@ interface LaneState {
  * Delivers the events of all webhooks. Each webhook has a lane of its own, so a slow receiver delays no other. A lane in memory holds only
  * the time of its next attempt, and the store holds the queues.
  */
-export class WebhookRunner {
+export class WebhookRunner implements EventConsumer {
   readonly #deps: LaneDeps;
   readonly #onError: (error: unknown) => void;
   readonly #lanes = new Map<string, LaneState>();
@@ -59,7 +50,7 @@ export class WebhookRunner {
   }
 
   /** Starts the deliveries that are due, and returns before they end. */
-  async deliver({ now, changed, isStopping }: RunnerRound): Promise<void> {
+  async deliver({ now, changed, isStopping }: DeliveryRound): Promise<void> {
     this.#activeUntil = now + roundLifetime;
     this.#isStopping = isStopping;
     if (now - this.#sweptAt >= sweepInterval) await this.#wakeAll(now);

@@ -2,7 +2,7 @@ import { auditRecord } from "../../access/mod.ts";
 import type { Actor } from "../../base/actor.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import { NotFoundError } from "../../base/errors.ts";
-import type { EventPage } from "../../events/mod.ts";
+import type { EventLog, Outbox } from "../../events/mod.ts";
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import { collectRecords, commitCounted, type KeyPart, type Store } from "../../store/mod.ts";
 import { validate } from "../../base/input/validate.ts";
@@ -30,10 +30,8 @@ export interface WebhooksDeps extends AttemptDeps {
   /** Key of the record that an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
   findOrganization: (slug: string) => Awaitable<object | null>;
-  events: {
-    list: (slug: string, options: { after: number; limit: number }) => Promise<EventPage>;
-    last: (slug: string) => Promise<number>;
-  };
+  outbox: Outbox;
+  log: EventLog;
 }
 
 /** Throws to refuse a change. `after` has the URL and the events that will be sent, `before` those of the unchanged webhook. */
@@ -79,9 +77,14 @@ export async function createWebhook(
 }
 
 /** Writes the records that a webhook needs. The webhook is written last, so a crash in between leaves only records that nothing reads. */
-async function writeState({ store, events }: WebhooksDeps, { id, organizationSlug }: Webhook): Promise<void> {
+async function writeState(
+  { store, outbox, log }: WebhooksDeps,
+  { id, organizationSlug }: Webhook,
+): Promise<void> {
   await listWebhookOrganization(store, organizationSlug);
-  const state: WebhookState = { position: await events.last(organizationSlug), lastDelivery: 0 };
+  // Events of earlier commits may still be in the outbox. A new webhook does not receive them.
+  await outbox.drain(organizationSlug);
+  const state: WebhookState = { position: await log.last(organizationSlug), lastDelivery: 0 };
   await store.commit(deliveryPartition(organizationSlug), { sets: [{ key: stateKey(id), data: state }] });
 }
 

@@ -180,7 +180,7 @@ export class EventStream {
   #read(): ReturnType<typeof readPage> {
     const { organizationSlug } = this.#caller.credential;
     const range = { after: this.#after, limit: eventsAtOnce, types: this.#types() };
-    return readPage(this.#deps.events, organizationSlug, range);
+    return readPage(this.#deps.log, organizationSlug, range);
   }
 
   /** Returns the line with the client's time until it connects again, or an empty text if it has not changed. */

@@ -56,7 +56,7 @@ export class EventStreams {
     // On Cloudflare, a request must not wake a different request.
     const stopListening = isBoundToRequest
       ? () => undefined
-      : this.#deps.events.onAppended((slug) => {
+      : this.#deps.outbox.onAppended((slug) => {
           if (slug === organizationSlug) stream.wake();
         });
     const end = (): void => {
@@ -67,7 +67,7 @@ export class EventStreams {
     this.#open.add(stream);
     if (isResumed) this.#pace.resume(keyId, this.#countLiving(keyId));
     try {
-      return stream.start(after ?? (await this.#deps.events.last(organizationSlug)));
+      return stream.start(after ?? (await this.#deps.log.last(organizationSlug)));
     } catch (error) {
       end();
       throw error;

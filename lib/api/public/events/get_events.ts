@@ -45,7 +45,7 @@ async function respond(
   caller: Caller,
   deps: EndpointDeps,
 ): Promise<PreparedResponse> {
-  const { events, eventStreams } = deps;
+  const { log, eventStreams } = deps;
   const { isStream, isResumed, after, limit, types: wanted } = wantedEventsOf(request);
   const types: ReadonlySet<ChangeEventType> = allowedTypes(caller.permissions, wanted);
   if (!isStream) {
@@ -58,7 +58,7 @@ async function respond(
       toCursor: String,
       read: async (part: { limit: number }) => {
         const range = { after: after ?? 0, limit: part.limit, types };
-        const { events: items, ...rest } = await readPage(events, request.organizationSlug, range);
+        const { events: items, ...rest } = await readPage(log, request.organizationSlug, range);
         fields = rest;
         return { items, next: null };
       },

@@ -1,4 +1,4 @@
-import type { ChangeEvent, ChangeEventType, Events } from "../../../events/mod.ts";
+import type { ChangeEvent, ChangeEventType, EventLog } from "../../../events/mod.ts";
 import type { EventList } from "../../representations/event_schema.ts";
 
 /** Number of events that are read at once. */
@@ -16,7 +16,7 @@ export interface EventRange {
 
 /** Reads a page of the events that have one of the types. */
 export async function readPage(
-  events: Pick<Events, "list">,
+  log: EventLog,
   organizationSlug: string,
   { after, limit, types }: EventRange,
 ): Promise<EventList> {
@@ -24,7 +24,7 @@ export async function readPage(
   let last = after;
   let missed: { missedFrom?: number } = {};
   for (let scanned = 0; scanned < scannedAtMost; scanned += readAtOnce) {
-    const page = await events.list(organizationSlug, { after: last, limit: readAtOnce });
+    const page = await log.list(organizationSlug, { after: last, limit: readAtOnce });
     if (scanned === 0 && page.missedFrom !== undefined) missed = { missedFrom: page.missedFrom };
     for (const event of page.events) {
       if (types.has(event.type)) {

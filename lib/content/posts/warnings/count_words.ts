@@ -1,4 +1,4 @@
-import { wordsTextSteps, toEnd } from "../../../faq/mod.ts";
+import { wordsTextSteps, toEnd } from "../../../faq/reading.ts";
 import { withoutFormat } from "../../../base/text/format_characters.ts";
 import { segmentWords, unspacedRuns } from "../../../base/text/segment_words.ts";
 

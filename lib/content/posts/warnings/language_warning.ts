@@ -1,4 +1,4 @@
-import { wordsTextSteps, toEnd } from "../../../faq/mod.ts";
+import { wordsTextSteps, toEnd } from "../../../faq/reading.ts";
 import type { Post } from "../post_forms.ts";
 import { latin, type Script, scripts, scriptShares } from "./script_shares.ts";
 

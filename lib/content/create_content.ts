@@ -1,0 +1,92 @@
+import type { DueSource, HostChange } from "../events/mod.ts";
+import type { DailyCountsDeps } from "../store/daily_counts/mod.ts";
+import { KnowledgeBase } from "./knowledge_base/knowledge_base.ts";
+import type { KnowledgeLimits } from "./knowledge_base/knowledge_input.ts";
+import { MissedQueries } from "./missed_queries/missed_queries.ts";
+import { Organizations, type OrganizationsDeps, organizationSlugs } from "./organizations/organizations.ts";
+import { PostIndexes, type PostIndexesDeps } from "./posts/lists/post_indexes.ts";
+import { PostTotals } from "./posts/lists/post_totals.ts";
+import { Posts, type PostsDeps } from "./posts/posts.ts";
+import { ScheduledPosts } from "./posts/writes/scheduled_posts.ts";
+import { Previews } from "./previews/previews.ts";
+import { AliasRedirects } from "./redirects/alias_redirects.ts";
+import { DeletedPosts } from "./redirects/deleted_posts.ts";
+import { Redirects } from "./redirects/redirects.ts";
+import { hostCatalogue } from "./sources/catalogue/host_catalogue.ts";
+import { type KnowledgeCatalogue, knowledgeCatalogue } from "./sources/catalogue/knowledge_catalogue.ts";
+import type { PostCatalogue } from "./sources/catalogue/post_catalogue.ts";
+import { storedCatalogue } from "./sources/catalogue/stored_catalogue.ts";
+import type { ContentPort } from "./sources/content_port.ts";
+import type { ContentSource } from "./sources/content_source.ts";
+import { recordHostChange } from "./sources/host_changes.ts";
+import { hostContent } from "./sources/host_content.ts";
+import { storedContent } from "./sources/stored_content.ts";
+import { WorkingCopies } from "./working_copies/working_copies.ts";
+
+/** Dependencies of {@link createContent}. */
+export interface ContentRoomDeps
+  extends Omit<OrganizationsDeps & PostsDeps, "indexes">, DailyCountsDeps, PostIndexesDeps {
+  /** Source of a host with its own content. Undefined if Postern stores the content. */
+  source: ContentSource | undefined;
+  limits: KnowledgeLimits;
+}
+
+/** The content of an API: its source, its managers, and the parts that other rooms need. */
+export interface Content {
+  port: ContentPort;
+  findOrganization: ContentSource["findOrganization"];
+  managers: {
+    organizations: Organizations;
+    posts: Posts;
+    knowledgeBase: KnowledgeBase;
+    redirects: Redirects;
+    previews: Previews;
+  };
+  workingCopies: WorkingCopies;
+  postTotals: PostTotals;
+  missedQueries: MissedQueries;
+  /** The content that search reads. */
+  catalogues: { posts: PostCatalogue; texts: KnowledgeCatalogue };
+  /** Lists the slugs of the organizations in the store. */
+  organizations: () => AsyncIterable<string>;
+  dueSources: readonly DueSource[];
+  /** Records a change that a host with its own content reports. Rejects if Postern stores the content. */
+  recordHostChange: (change: HostChange) => Promise<void>;
+}
+
+/** Creates the content of an API. */
+export function createContent({ source, limits, ...given }: ContentRoomDeps): Content {
+  const { store } = given;
+  const indexes = new PostIndexes(given);
+  const port = source === undefined ? storedContent({ ...given, indexes }) : hostContent(source);
+  const findOrganization: ContentSource["findOrganization"] = (slug) => port.source.findOrganization(slug);
+  const deps = { ...given, indexes, findOrganization };
+  return {
+    port,
+    findOrganization,
+    managers: {
+      organizations: new Organizations(deps),
+      posts: new Posts(deps),
+      knowledgeBase: new KnowledgeBase(deps, limits),
+      redirects: new Redirects(deps),
+      previews: new Previews(deps),
+    },
+    workingCopies: new WorkingCopies(deps),
+    postTotals: new PostTotals(deps),
+    missedQueries: new MissedQueries(deps),
+    catalogues: {
+      posts: source === undefined ? storedCatalogue(store) : hostCatalogue(source, store),
+      texts: knowledgeCatalogue(store),
+    },
+    organizations: () => organizationSlugs(store),
+    dueSources: [new ScheduledPosts(deps), new AliasRedirects(deps), new DeletedPosts(deps)],
+    recordHostChange: async (change) => {
+      if (source === undefined) {
+        throw new TypeError(
+          "Cannot record the change: Postern stores the content, and records its changes itself",
+        );
+      }
+      await recordHostChange({ ...deps, source }, change);
+    },
+  };
+}

@@ -2,7 +2,20 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import type { CustomField } from "../../../lib/content/mod.ts";
-import { type FileOptions, type ImportItem, type ImportSource, linkTranslations, type PostFile, postFileFormats, readBlogger, readFeed, readGhost, readPostFile, readWordPress, type SiteFiles } from "../../../lib/import/mod.ts";
+import {
+  type FileOptions,
+  type ImportItem,
+  type ImportSource,
+  linkTranslations,
+  type PostFile,
+  postFileFormats,
+  readBlogger,
+  readFeed,
+  readGhost,
+  readPostFile,
+  readWordPress,
+  type SiteFiles,
+} from "../../../lib/import/mod.ts";
 import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";

@@ -14,7 +14,7 @@ export interface Column<Row> {
 
 export interface TableContent<Row> {
   caption: string;
-  /** True if the page's title says the same. Screen readers announce the caption. */
+  /** True if only screen readers get the caption, because the page's title has the same words. */
   isCaptionHidden?: boolean;
   columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];

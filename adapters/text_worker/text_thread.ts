@@ -1,5 +1,5 @@
 import { countWords } from "../../lib/content/mod.ts";
-import { htmlSections } from "../../lib/faq/mod.ts";
+import { htmlSections } from "../../lib/faq/html_sections.ts";
 import { htmlToMarkdown } from "../../lib/publishing/html_to_markdown/mod.ts";
 import { checkSiteFiles, readMarkdownPost, readPostFile, readPostFiles } from "../../lib/import/mod.ts";
 import {

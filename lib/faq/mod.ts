@@ -16,7 +16,7 @@ export { FAQ_SOURCES, type FaqSource } from "./options/faq_source.ts";
 export { htmlToText } from "./html_to_text.ts";
 export { languageMarks, type LanguageMarks } from "./options/language_marks.ts";
 export { faqEntrySteps } from "./faq_entry_steps.ts";
-export { htmlSectionSteps, htmlSections, type HtmlSection } from "./html_sections.ts";
+export type { HtmlSection } from "./html_sections.ts";
 export { wordsTextSteps } from "./html_to_text.ts";
 export { isIgnored } from "./text/text.ts";
 export { toEnd } from "./to_end.ts";

@@ -8,7 +8,7 @@ const budget = 248 * 1024;
 
 /** Packages and folders that only imports, uploads, Markdown responses or the documentation need. */
 const lazyPackages = ["yaml", "smol-toml", "markdown-it", "saxes", "@valibot/to-json-schema"];
-const lazyFolders = ["lib/html_to_markdown"];
+const lazyFolders = ["lib/publishing/html_to_markdown"];
 
 function lazyPartsOf(inputs: readonly string[]): string[] {
   const isIn = (folder: string): boolean => inputs.some((input) => input.includes(`${folder}/`));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { PostPreview } from "../actions/mod.ts";
+import type { PostPreview } from "../actions/post_preview.ts";
 import {
   markdownDialects,
   type PostContent,

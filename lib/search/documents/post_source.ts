@@ -8,7 +8,7 @@ import {
   postFields,
 } from "../../content/mod.ts";
 import { rowsOf } from "../../base/fields/field.ts";
-import { htmlSections, htmlSectionSteps } from "../../faq/mod.ts";
+import { htmlSections, htmlSectionSteps } from "../../faq/html_sections.ts";
 import {
   faqEntriesOf,
   type TextWork,

@@ -68,7 +68,6 @@ describe("a mistake in the options", () => {
     [{ storage: Promise.resolve() }, "storage", "a promise: await it"],
     [{ storage: {} }, "storage", "unstorage storage"],
     [{ readAcess: "key" }, "readAcess", 'mean "readAccess"?', "rateLimit"],
-    [{ requestsPerSecond: 5 }, "requestsPerSecond", 'mean "rateLimit.perSecond"?'],
     [{ cache: { maxAge: 5 } }, "cache.maxAge", 'mean "maxAgeSeconds"?'],
     [{ zzz: 1 }, "zzz", "zzz is not a known option; allowed are storage, "],
     [{ cors: { origin: "*" } }, "cors.origin", 'mean "origins"?', "maxAgeSeconds"],

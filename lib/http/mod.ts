@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { describes } from "./describes.ts";
+export { schemaOf } from "./schema_of.ts";
 export { type ChainContext, type ComposableHandler, isInChain } from "./exchange/composable_handler.ts";
 export { asUncounted } from "./exchange/count_exchange.ts";
 export type {
@@ -82,7 +82,7 @@ export {
 } from "./request/read_target.ts";
 export { relativeReference } from "./request/relative_reference.ts";
 export { targetRefusal } from "./request/request_target.ts";
-export { weightedItems } from "./request/weighted_items.ts";
+export { qualityValues } from "./request/quality_values.ts";
 export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { longestEntityTags, readEntityTags } from "./response/entity_tags.ts";

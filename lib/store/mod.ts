@@ -62,7 +62,7 @@ export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/s
 export { identityAddress, newIdentity } from "./contract/store_identity.ts";
 export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
-export { BoundedCounts, highestCounts, unseenCharacters } from "./daily_counts/bounded_counts.ts";
+export { BoundedCounts, highestCounts, invisibleCharacters } from "./daily_counts/bounded_counts.ts";
 export { countedDays, lastDates } from "./daily_counts/counted_day.ts";
 export { type CountedKind, DailyCounts, type DailyCountsDeps } from "./daily_counts/daily_counts.ts";
 export { Insight } from "./daily_counts/insight.ts";

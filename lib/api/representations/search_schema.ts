@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { instantSchema as instant } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "./post_schema.ts";
 
@@ -115,17 +115,17 @@ const source = {
 };
 
 /** A search result. */
-export const searchResultSchema: v.GenericSchema<SearchResult> = describes<SearchResult>()(
+export const searchResultSchema: v.GenericSchema<SearchResult> = schemaOf<SearchResult>()(
   v.strictObject({ ...source, passage }),
 );
 
 /** A page of search results. */
-export const searchResultsSchema: v.GenericSchema<SearchResults> = describes<SearchResults>()(
+export const searchResultsSchema: v.GenericSchema<SearchResults> = schemaOf<SearchResults>()(
   v.strictObject({ results: v.array(searchResultSchema), nextCursor: nextCursorSchema }),
 );
 
 /** Suggestions for a query. */
-export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = describes<SearchSuggestions>()(
+export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = schemaOf<SearchSuggestions>()(
   v.strictObject({
     suggestions: v.array(
       v.strictObject({
@@ -139,7 +139,7 @@ export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = descr
 );
 
 /** Posts that are like a post. */
-export const relatedPostsSchema: v.GenericSchema<RelatedPosts> = describes<RelatedPosts>()(
+export const relatedPostsSchema: v.GenericSchema<RelatedPosts> = schemaOf<RelatedPosts>()(
   v.strictObject({
     related: v.array(
       v.strictObject({
@@ -161,7 +161,7 @@ const tokens = v.pipe(
 );
 
 /** The best passages for a question. */
-export const searchContextSchema: v.GenericSchema<SearchContext> = describes<SearchContext>()(
+export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<SearchContext>()(
   v.strictObject({
     passages: v.array(v.strictObject({ ...source, text: v.string(), tokens })),
     tokens,
@@ -171,7 +171,7 @@ export const searchContextSchema: v.GenericSchema<SearchContext> = describes<Sea
 const textId = v.pipe(v.string(), v.description("Identifies the text."));
 
 /** A page of the knowledge base. */
-export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = describes<KnowledgeTexts>()(
+export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<KnowledgeTexts>()(
   v.strictObject({
     texts: v.array(v.strictObject({ id: textId, text: v.string(), createdAt: instant })),
     nextCursor: nextCursorSchema,
@@ -179,7 +179,7 @@ export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = describes<K
 );
 
 /** A page of found knowledge texts. */
-export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = describes<KnowledgeResults>()(
+export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = schemaOf<KnowledgeResults>()(
   v.strictObject({
     results: v.array(v.strictObject({ id: textId, createdAt: instant, score, passage })),
     nextCursor: nextCursorSchema,

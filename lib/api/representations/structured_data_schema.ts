@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import {
   type ArticleProperties,
   articleProperties,
@@ -39,7 +39,7 @@ const moreProperties = Object.fromEntries(
 ) as unknown as EntriesOf<ArticleProperties>;
 
 /** An Article in JSON-LD. */
-export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJsonLd>()(
+export const articleSchema: v.GenericSchema<ArticleJsonLd> = schemaOf<ArticleJsonLd>()(
   v.strictObject({
     "@context": context,
     "@type": v.literal("Article"),
@@ -77,7 +77,7 @@ export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJs
 );
 
 /** A FAQPage in JSON-LD. */
-export const faqPageSchema: v.GenericSchema<FaqPageJsonLd> = describes<FaqPageJsonLd>()(
+export const faqPageSchema: v.GenericSchema<FaqPageJsonLd> = schemaOf<FaqPageJsonLd>()(
   v.strictObject({
     "@context": context,
     "@type": v.literal("FAQPage"),

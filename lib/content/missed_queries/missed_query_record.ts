@@ -1,7 +1,7 @@
 import { lowerText } from "../../base/text/fold_text.ts";
 import { comparedText } from "../../base/text/format_characters.ts";
 import { withoutSecrets } from "../../base/secrets/without_secrets.ts";
-import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../store/mod.ts";
+import { BoundedCounts, type CountedKind, highestCounts, invisibleCharacters } from "../../store/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
 export interface MissedQuery {
@@ -40,7 +40,7 @@ export function normalizedQuery(text: string): string {
   const beginning = withoutSecrets(text)
     .slice(0, 4 * longestQuery)
     .replaceAll("\u200b", " ");
-  const clean = comparedText(beginning).replaceAll(unseenCharacters, " ");
+  const clean = comparedText(beginning).replaceAll(invisibleCharacters, " ");
   const words = lowerText(clean).replaceAll(/\s+/gu, " ").trim();
   return Array.from(words).slice(0, longestQuery).join("").trim();
 }

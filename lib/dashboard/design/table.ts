@@ -15,7 +15,7 @@ export interface Column<Row> {
 /** Content of a table. */
 export interface TableContent<Row> {
   caption: string;
-  /** True if the page's title says the same. Screen readers announce the caption. */
+  /** True if the page has the same title. Then only screen readers show the caption. */
   isCaptionHidden?: boolean;
   columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];

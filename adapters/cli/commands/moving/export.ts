@@ -1,7 +1,13 @@
 import { estimateRecords, exportLines } from "../../../../lib/moving/mod.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
-import { keepGoingArgument, leftBehindLine, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
+import {
+  keepGoingArgument,
+  leftBehindLine,
+  SkippedRecords,
+  skippedLine,
+  suggestKeepGoing,
+} from "./skipped_records.ts";
 import { openToRead } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { openOutputFile } from "./output_file.ts";
@@ -36,7 +42,7 @@ export const exportCommand: CliCommand = cliCommand({
     const storage = await openToRead(args.storage);
     try {
       const display = new ProgressDisplay();
-      const leftOut = new LeftOut((line) => display.line(line));
+      const leftOut = new SkippedRecords((line) => display.line(line));
       const options = {
         withHashes: args["with-hashes"],
         ...given({ organizationSlug: args.org, onDamaged: args["keep-going"] ? leftOut.add : undefined }),
@@ -45,7 +51,7 @@ export const exportCommand: CliCommand = cliCommand({
       const lines = exportLines(storage, options);
       const file = await openOutputFile(args.out);
       const end = await suggestKeepGoing(() => writeLines(lines, { file, total, display }));
-      if (leftOut.size > 0) console.error(leftOutLine(leftOut.size));
+      if (leftOut.size > 0) console.error(skippedLine(leftOut.size));
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
       if (end === undefined) {
         process.exitCode = exitCodes.interrupted.code;

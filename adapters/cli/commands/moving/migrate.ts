@@ -7,11 +7,11 @@ import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import {
   keepGoingArgument,
   leftBehindLine,
-  LeftOut,
-  leftOutLine,
-  leftOutRedirects,
+  SkippedRecords,
+  skippedLine,
+  skippedRedirects,
   suggestKeepGoing,
-} from "./left_out.ts";
+} from "./skipped_records.ts";
 import { openMigrationTarget, openToRead, storageForms, withoutPassword } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { ProgressDisplay } from "../../frame/output/progress.ts";
@@ -57,7 +57,7 @@ async function migrate(
   { keepsGoing, ...options }: { sourceName: string; merge: boolean; keepsGoing: boolean },
 ): Promise<Migration> {
   const display = new ProgressDisplay();
-  const leftOut = new LeftOut((line) => display.line(line));
+  const leftOut = new SkippedRecords((line) => display.line(line));
   const stop = new StopSignal(() =>
     display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
   );
@@ -92,13 +92,13 @@ function nameOf(setting: string): string {
 
 function toLine({ copied, equal, differences, leftOut, isFinished, isComplete, ...rest }: Migration): string {
   const { created, updated, unchanged } = copied;
-  const counts = `copied ${created + updated} records, ${unchanged} were already there${leftOutRedirects(copied)}`;
+  const counts = `copied ${created + updated} records, ${unchanged} were already there${skippedRedirects(copied)}`;
   const left = leftBehindLine(rest);
   if (isComplete) {
     return `${counts}; compared ${equal}: both stores hold ${left === "" ? "the same records" : "them"}${left}`;
   }
   if (isFinished) {
-    return `${counts}; compared ${equal}: the target has all readable records of the source${left}; ${leftOutLine(leftOut)}`;
+    return `${counts}; compared ${equal}: the target has all readable records of the source${left}; ${skippedLine(leftOut)}`;
   }
   const next = "run the same command again to continue";
   if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;

@@ -4,7 +4,7 @@ import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { openStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { SetAsideFile } from "./set_aside_file.ts";
+import { QuarantineFile } from "./quarantine_file.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
 /** `postern repair`: rebuilds indexes and lists, restores posts from revisions, and moves other bad records to a file. */
@@ -26,7 +26,7 @@ export const repairCommand: CliCommand = cliCommand({
   ],
   async run({ args }) {
     const storage = await openStorage(args.storage);
-    const file = new SetAsideFile(args["set-aside"]);
+    const file = new QuarantineFile(args["set-aside"]);
     const display = new ProgressDisplay();
     try {
       const summary = await repairStore(storage, {

@@ -41,9 +41,6 @@ export function readArguments(rawArgs: readonly string[], definitions: ArgumentD
   return { flags, positionals };
 }
 
-/** The current name of each flag that had a different name. */
-const formerFlags: Readonly<Record<string, string>> = { "daily-request-limit": "rate-limit-per-day" };
-
 type Options = Record<string, { type: "boolean" | "string" }>;
 
 function optionsOf(definitions: ArgumentDefinitions): Options {
@@ -66,8 +63,7 @@ function flagOf(name: string, definitions: ArgumentDefinitions): ArgumentDefinit
   const flags = Object.entries(open).filter(([, { type }]) => type !== "positional");
   const unknown = `Unknown flag ${name.startsWith("-") ? name : `--${name}`}`;
   const names = flags.map(([flag]) => flag);
-  const former = Object.hasOwn(formerFlags, name) ? formerFlags[name] : undefined;
-  const near = names.find((flag) => flag === former) ?? nearestWord(name, names);
+  const near = nearestWord(name, names);
   if (near !== undefined) throw new UsageError(`${unknown}. Did you mean --${near}?`);
   throw new UsageError(`${unknown}: allowed are ${names.map((flag) => `--${flag}`).join(", ")}`);
 }

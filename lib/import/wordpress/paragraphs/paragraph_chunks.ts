@@ -1,6 +1,6 @@
 import { blockNames } from "../markup/block_names.ts";
 import { type HtmlToken, htmlTokens, isLineBreak, textToken } from "../markup/html_tokens.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 import { isBlank, splitSpace } from "../markup/white_space.ts";
 
 const blankLine = /\n[ \t\r\f\v]*\n/g;

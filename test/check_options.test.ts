@@ -135,7 +135,6 @@ describe("a mistake in the options", () => {
     ["a setting", () => openStorageDriver("memory:", wrong({ clok: 1 })), "clok", 'mean "clock"?'],
     ["memoryDriver", () => memoryDriver(wrong({ clock: 1 })), "clock", "the method now"],
     ["fsDriver", () => fsDriver(wrong("data")), "", "options must be an object", '"data"'],
-    ["a size", () => fsDriver(wrong({ path: "data", cacheSize: 5 })), "cacheSize", 'mean "cacheCharacters"?'],
     ["lmdbDriver", () => lmdbDriver(wrong({ directory: "data" })), "directory", "path"],
     ["postgresDriver", () => postgresDriver(wrong({ Pool: 2 })), "Pool", 'mean "pool"?'],
     ["redisDriver", () => redisDriver(wrong({ URL: "redis://a" })), "URL", 'mean "url"?'],

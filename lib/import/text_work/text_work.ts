@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { runSteps } from "../../base/yielding.ts";
-import { TextTooLargeError } from "./text_work_errors.ts";
+import { TextTooLargeError } from "../../base/text_work_errors.ts";
 import type { TextTaskInput, TextTaskName, TextTaskOutput, TextWorker } from "./text_worker.ts";
 
 /** Maximum text lengths of a task, in characters. */

@@ -14,8 +14,9 @@ export function* paragraphChunks(html: string): Generator<HtmlToken[] | undefine
   const chunks = new Chunks();
   for (const token of htmlTokens(html)) {
     if (token.kind === "text") {
-      for (const step of chunks.addText(token.text)) {
-        yield step;
+      const steps = chunks.addText(token.text);
+      while (steps.next().done !== true) {
+        yield undefined;
         yield* chunks.take();
       }
     }

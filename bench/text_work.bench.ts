@@ -10,7 +10,7 @@ import { argv, env, execPath, stdout } from "node:process";
 import { countWords } from "../lib/content/mod.ts";
 import { explainFaq, extractFaqEntries } from "../lib/faq/mod.ts";
 import { htmlToMarkdownSteps } from "../lib/publishing/html_to_markdown/mod.ts";
-import { inTurns } from "../lib/base/in_turns.ts";
+import { runSteps } from "../lib/base/yielding.ts";
 import { readMarkdownPost } from "../lib/import/mod.ts";
 import { ALL_OPTIONS } from "../test/time_bounds/_all_options.ts";
 import { HOSTILE_HTML } from "../test/time_bounds/_hostile_html.ts";
@@ -32,7 +32,7 @@ const tasks: readonly TextTask[] = [
     name: "toMarkdown",
     bounds: [32_768, 262_144],
     shapes: HOSTILE_HTML,
-    run: (text) => inTurns(htmlToMarkdownSteps(text)),
+    run: (text) => runSteps(htmlToMarkdownSteps(text)),
   },
   { name: "countWords", ...html, run: (text) => countWords(text) },
   { name: "extractFaq", ...html, run: (text) => extractFaqEntries(text, {}) },

@@ -238,16 +238,14 @@ export {
   type Storage,
   WeakStorageError,
 } from "./store/mod.ts";
-export {
-  TextTooLargeError,
-  type TextTaskInput,
-  type TextTaskName,
-  type TextTaskOutput,
-  type TextTasks,
-  type TextWorker,
-  TextWorkerBusyError,
-  TextWorkStoppedError,
+export type {
+  TextTaskInput,
+  TextTaskName,
+  TextTaskOutput,
+  TextTasks,
+  TextWorker,
 } from "./import/text_work/mod.ts";
+export { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "./base/text_work_errors.ts";
 export {
   type AbandonedEvent,
   type AbandonedEventPage,

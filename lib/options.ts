@@ -212,11 +212,6 @@ const optionsCheck = fields<PublicApiOptions>(
     onError: callback,
   },
   ["storage"],
-  {
-    dailyRequestLimit: "rateLimit.perDay",
-    requestsPerSecond: "rateLimit.perSecond",
-    failedAttempts: "rateLimit.failures",
-  },
 );
 
 /**

@@ -71,7 +71,6 @@ const optionsCheck = fields<FsDriverOptions>(
     clock: clockCheck,
   },
   ["path"],
-  { cacheSize: "cacheCharacters" },
 );
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { onFirstUse } from "../../lib/base/first_use.ts";
-import { TextWorkStoppedError } from "../../lib/import/text_work/mod.ts";
+import { TextWorkStoppedError } from "../../lib/base/text_work_errors.ts";
 import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
 
 /** A task, with the callbacks that settle its promise. */

@@ -1,10 +1,10 @@
 import { type Release, Slots } from "../../lib/base/slots.ts";
-import {
-  type TextTaskInput,
-  type TextTaskName,
-  type TextTaskOutput,
-  type TextWorker,
-  TextWorkerBusyError,
+import { TextWorkerBusyError } from "../../lib/base/text_work_errors.ts";
+import type {
+  TextTaskInput,
+  TextTaskName,
+  TextTaskOutput,
+  TextWorker,
 } from "../../lib/import/text_work/mod.ts";
 import { type Task, TextThreadHandle } from "./text_thread_handle.ts";
 import type { ThreadRequest } from "./thread_messages.ts";

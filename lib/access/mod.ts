@@ -3,8 +3,10 @@
  *
  * @module
  */
-export { isKeyExpiring } from "./api_keys/key_expiries.ts";
+export { createSha256, isEqualInConstantTime, sha256, sha256Hex } from "../base/secrets/sha256.ts";
+export type { AccessHooks, KeyRefusedEvent, UserChangedEvent } from "./access_hooks.ts";
 export { accessLinks } from "./access_links.ts";
+export type { ApiKey, ListedApiKey } from "./api_keys/api_key.ts";
 export {
   type ApiKeyChanges,
   type ApiKeyInput,
@@ -18,8 +20,10 @@ export {
 export { readKeyNames } from "./api_keys/api_key_names.ts";
 export { defaultPrefix, isPrefix } from "./api_keys/api_key_text.ts";
 export type { DayUsage, KeyUsage, KeyUsagePage } from "./api_keys/api_key_usage.ts";
-export type { ApiKey, ListedApiKey } from "./api_keys/api_key.ts";
 export { type ApiKeyAddress, ApiKeys, type GeneratedApiKey } from "./api_keys/api_keys.ts";
+export { isKeyExpiring } from "./api_keys/key_expiries.ts";
+export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
+export type { KeyPage, KeyQuery } from "./api_keys/key_lists.ts";
 export {
   Audit,
   type AuditAction,
@@ -30,7 +34,7 @@ export {
   type AuditQuery,
   auditRecord,
 } from "./audit.ts";
-export { credentialLocation, isKeyOver } from "./verification/credential.ts";
+export { type Access, createAccess } from "./create_access.ts";
 export {
   type MovedKey,
   type MovedUsage,
@@ -43,33 +47,16 @@ export {
   readUserAudit,
   readUserIds,
 } from "./export_access.ts";
-export type { UserExportQuery, UserRecord, UserRecordPage } from "./users/export_user.ts";
-export { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
-export { mayReadEvent, permissionsOfEvent } from "./memberships/event_permissions.ts";
-export {
-  asciiAddress,
-  findSharedAddresses,
-  findUsersByAddress,
-  foldedAddress,
-} from "./users/email_addresses.ts";
-export type { Identity, Member } from "./verification/identity.ts";
-export { concludeKey, judgeKey } from "./verification/judge_key.ts";
-export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
-export type { KeyPage, KeyQuery } from "./api_keys/key_lists.ts";
-export type { KeyDeps } from "./verification/key_deps.ts";
-export type { KeyRequest } from "./verification/key_request.ts";
-export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
-export { type KeyPlan, planKey } from "./verification/plan_key.ts";
-export { settleKey } from "./verification/settle_key.ts";
+export { indexAccess } from "./index_access.ts";
+export type { Invitation, InvitationOfUser, InvitationPage } from "./invitations/invitation.ts";
 export {
   emailInvitationInput,
   type InvitationInput,
   userInvitationInput,
   validInvitation,
 } from "./invitations/invitation_input.ts";
-export { indexAccess } from "./index_access.ts";
-export type { Invitation, InvitationOfUser, InvitationPage } from "./invitations/invitation.ts";
 export { type InvitationId, type InvitationOptions, Invitations } from "./invitations/invitations.ts";
+export { mayReadEvent, permissionsOfEvent } from "./memberships/event_permissions.ts";
 export { LastOrganizations } from "./memberships/last_organizations.ts";
 export type { OrganizationsOfUserQuery } from "./memberships/list_memberships.ts";
 export {
@@ -78,9 +65,10 @@ export {
   type MemberQuery,
   Memberships,
 } from "./memberships/memberships.ts";
-export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export { countOrganizationAccess, deleteOrganizationAccess } from "./memberships/organization_access.ts";
+export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export type { Quota } from "./quota/quota.ts";
+export { RefusalCounts } from "./quota/refusal_counts.ts";
 export {
   restoreAudit,
   restoreInvitation,
@@ -92,8 +80,6 @@ export {
   restoreUser,
   restoreUserAudit,
 } from "./restore_access.ts";
-export { type SavedFilter, SavedFilters } from "./users/saved_filters.ts";
-export { RefusalCounts } from "./quota/refusal_counts.ts";
 export type { ListedSession, SessionPage } from "./sessions/list_sessions.ts";
 export type { SessionLimits } from "./sessions/session_record.ts";
 export {
@@ -103,12 +89,25 @@ export {
   type SignInLink,
   type StartedSession,
 } from "./sessions/sessions.ts";
-export { createSha256, isEqualInConstantTime, sha256, sha256Hex } from "../base/secrets/sha256.ts";
+export {
+  asciiAddress,
+  findSharedAddresses,
+  findUsersByAddress,
+  foldedAddress,
+} from "./users/email_addresses.ts";
+export type { UserExportQuery, UserRecord, UserRecordPage } from "./users/export_user.ts";
 export type { UserMerge, UsersToMerge } from "./users/merge_users.ts";
+export { type SavedFilter, SavedFilters } from "./users/saved_filters.ts";
 export { type Membership, type User, userDirectory, userLocation } from "./users/user.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
-export type { Caller, Refusal, Verification } from "./verification/verification.ts";
+export { credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";
+export { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
+export type { Identity, Member } from "./verification/identity.ts";
+export { concludeKey, judgeKey } from "./verification/judge_key.ts";
+export type { KeyDeps } from "./verification/key_deps.ts";
+export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
+export type { KeyRequest } from "./verification/key_request.ts";
+export { type KeyPlan, planKey } from "./verification/plan_key.ts";
+export { settleKey } from "./verification/settle_key.ts";
 export { usablePermissions } from "./verification/usable_permissions.ts";
-export type { AccessHooks, KeyRefusedEvent, UserChangedEvent } from "./access_hooks.ts";
-export type { KeyEvent } from "./verification/credential.ts";
-export { type Access, createAccess } from "./create_access.ts";
+export type { Caller, Refusal, Verification } from "./verification/verification.ts";

@@ -3,11 +3,8 @@
  *
  * @module
  */
-export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuilt_search_indexes.ts";
-export { SearchIndexes } from "./public/search/search_indexes.ts";
-export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export { Admin, type OrganizationOfUser, type OrganizationsOfUser } from "./actions/admin.ts";
-export { isPermitted, requirePermitted, type AdminActor } from "./actions/admin_actor.ts";
+export { type AdminActor, isPermitted, requirePermitted } from "./actions/admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./actions/admin_errors.ts";
 export type { AdminPostAddress } from "./actions/admin_post_address.ts";
 export type { AdminKeyAddress, OwnKeyInput } from "./actions/api_key_actions.ts";
@@ -32,18 +29,23 @@ export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./act
 export type { Setup } from "./actions/setup_actions.ts";
 export type { AdminWebhookAddress } from "./actions/webhook_actions.ts";
 export type { WorkingCopyPreview } from "./actions/working_copy_actions.ts";
+export { toAdminProblem } from "./admin/to_admin_problem.ts";
+export type { ApiOptions, Limits, ResolvedRateLimit } from "./api_options.ts";
+export { createApi } from "./create_api.ts";
 export { insightCsv } from "./insight/insight_csv.ts";
 export {
-  requestsOf,
   type InsightReport,
   type InsightRow,
   type KeyInsight,
+  requestsOf,
   type Statuses,
 } from "./insight/insight_report.ts";
 export { mostMessages, tooLarge } from "./mcp/json_rpc.ts";
 export type { McpOptions } from "./mcp/mcp.ts";
 export type { Mcp, McpBackend } from "./mcp/mcp_backend.ts";
-export { readFrame, refusedFrame, type Frame } from "./mcp/read_frame.ts";
+export { type Frame, readFrame, refusedFrame } from "./mcp/read_frame.ts";
+export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuilt_search_indexes.ts";
+export { SearchIndexes } from "./public/search/search_indexes.ts";
 export type { SinglePost } from "./representations/post_schema.ts";
 export type { RedirectItems } from "./representations/redirect_schema.ts";
 export type { FaqItem, FaqList, OrganizationFaqPage } from "./representations/represent_faq.ts";
@@ -66,5 +68,3 @@ export type {
 } from "./representations/search_schema.ts";
 export type { AuthorList, TagList } from "./representations/tally_schema.ts";
 export type { PageCheck, SiteCheck, SitemapCheck } from "./site_checks/site_check.ts";
-export type { ApiOptions, Limits, ResolvedRateLimit } from "./api_options.ts";
-export { createApi } from "./create_api.ts";

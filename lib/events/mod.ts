@@ -9,8 +9,8 @@ export {
   type ChangeEvents,
   type ChangeEventType,
   changeEventTypes,
-  type InvitationEventData,
   type ChangeHooks,
+  type InvitationEventData,
   type KeyEventData,
   type MemberEventData,
   type OrganizationEventData,
@@ -20,6 +20,7 @@ export {
   type UnpublishedPostEventData,
   type WebhookEventData,
 } from "./change_event.ts";
+export { createEventLog, type EventLogParts } from "./create_event_log.ts";
 export {
   announceDue,
   announceWork,
@@ -30,11 +31,10 @@ export {
   requestDueRecords,
 } from "./due_events.ts";
 export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
+export { EventLog, type EventPage } from "./event_log.ts";
 export { eventRange, outboxPrefix } from "./event_records.ts";
 export type { Delivered, WorkerOptions } from "./event_worker.ts";
-export type { ProcessIdentity } from "./lease.ts";
-export { createEventLog, type EventLogParts } from "./create_event_log.ts";
-export { EventLog, type EventPage } from "./event_log.ts";
 export { Events, type EventsDeps, type HostChange } from "./events.ts";
+export type { ProcessIdentity } from "./lease.ts";
 export type { Outbox } from "./outbox.ts";
 export type { Relay } from "./relay.ts";

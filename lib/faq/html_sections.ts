@@ -3,7 +3,7 @@ import { isPermalinkText } from "./text/permalink.ts";
 import { BLOCK_ELEMENTS } from "./tree/elements.ts";
 import { isHeading, isIgnored, isPre, writeText } from "./text/text.ts";
 import { TextSink } from "./text/text_sink.ts";
-import { toEnd } from "./to_end.ts";
+import { runStepsSync } from "../base/yielding.ts";
 
 /** The text of HTML up to its first heading, or from one heading to the next. */
 export interface HtmlSection {
@@ -38,7 +38,7 @@ const tree: typeof parse5Adapter = {
  * @param html the HTML, read as a fragment in `body`
  */
 export function htmlSections(html: string): HtmlSection[] {
-  return toEnd(sectionsOfTree(parseInBody(html)));
+  return runStepsSync(sectionsOfTree(parseInBody(html)));
 }
 
 /** Splits HTML as {@link htmlSections} does, and yields after every 8,192 characters of HTML and every 2,000 nodes. */

@@ -6,7 +6,7 @@ import type { FaqEntry } from "./faq_entry.ts";
 import type { FullSettings } from "./options/full_settings.ts";
 import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
 import { outlineOf } from "./outline/outline.ts";
-import { Unseen } from "./outline/unseen.ts";
+import { OmittedElements } from "./outline/omitted_elements.ts";
 import { findQuestions } from "./questions/find_questions.ts";
 import { isPanelOf } from "./questions/title.ts";
 
@@ -28,21 +28,21 @@ export function outlineEntries<Node>(
     keepsHidden: false,
   });
   const questions = findQuestions(tree, outline, settings);
-  const unseen = new Unseen(tree, outline, settings);
-  const ranges = new AnswerRanges(outline, questions, unseen, settings);
+  const omitted = new OmittedElements(tree, outline, settings);
+  const ranges = new AnswerRanges(outline, questions, omitted, settings);
   const list = new EntryList(settings.maxEntries);
   const found: FoundEntry<Node>[] = [];
   for (const question of questions) {
     const answer = ranges.of(question);
     const text = new AnswerTextVisitor<Node>();
-    walkAnswer(outline, answer, text, unseen.inAnswer(question.text));
+    walkAnswer(outline, answer, text, omitted.inAnswer(question.text));
     list.add(question.text, text.sink.take());
     const entry = list.entries[found.length];
     const title = outline[question.at];
     if (entry === undefined || title === undefined) continue;
     if (settings.hasAnswerHtml) {
       const html = new HtmlVisitor(tree);
-      walkAnswer(outline, answer, html, unseen.inAnswer(question.text));
+      walkAnswer(outline, answer, html, omitted.inAnswer(question.text));
       entry.answerHtml = html.take();
     }
     found.push({ node: title.node, entry });

@@ -6,6 +6,5 @@
 export { faqEntrySteps } from "./faq_entry_steps.ts";
 export { wordsTextSteps } from "./html_to_text.ts";
 export { isIgnored } from "./text/text.ts";
-export { toEnd } from "./to_end.ts";
 export { BLOCK_ELEMENTS, HEADINGS } from "./tree/elements.ts";
 export { parse5Adapter, parseInSteps } from "./tree/parse5_tree.ts";

@@ -3,17 +3,52 @@
  *
  * @module
  */
-export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts";
+export { schemaOf } from "./schema_of.ts";
+export { type ChainContext, type ComposableHandler, isInChain } from "./exchange/composable_handler.ts";
+export { asUncounted } from "./exchange/count_exchange.ts";
+export type {
+  Endpoint,
+  EndpointPlan,
+  ExchangeRequest,
+  ResponseSurface,
+  Route,
+  Surface,
+} from "./exchange/endpoint.ts";
+export type { ExchangeDeps, ExchangeOptions } from "./exchange/exchange_deps.ts";
+export type { ExchangeHooks, RequestAnsweredEvent } from "./exchange/exchange_hooks.ts";
+export { finish } from "./exchange/finish.ts";
+export type { InnerRequests } from "./exchange/inner_requests.ts";
+export { PageBody } from "./exchange/page_body.ts";
+export {
+  type Audience,
+  clientGone,
+  emptyResponse,
+  jsonResponse,
+  lastModifiedHeader,
+  PreparedResponse,
+  textResponse,
+} from "./exchange/prepared_response.ts";
+export { createProblemResponses } from "./exchange/problem_responses.ts";
+export { type CachedResponse, ResponseCache } from "./exchange/response_cache.ts";
+export { createIncomingHandler, createInnerRequests, type RoutedSurface } from "./exchange/router.ts";
+export {
+  clientSignal,
+  fetchBy,
+  ignoreWork,
+  incomingHandlerOf,
+  toComposableHandler,
+} from "./exchange/to_composable_handler.ts";
+export { type ProblemDetail, ProblemError } from "./problems/problem.ts";
+export { invalidFieldSchema, problemSchema } from "./problems/problem_schema.ts";
+export { type ProblemCode, problems } from "./problems/problems.ts";
+export { missingKey, missingPermission, Refusals, wrongOrganization } from "./problems/refusals.ts";
+export { toProblem } from "./problems/to_problem.ts";
 export {
   addressHeader,
   areNetworks,
   createAddressFinder,
   type TrustProxy,
 } from "./request/client_address.ts";
-export { clientSignal } from "./exchange/to_composable_handler.ts";
-export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
-export { readEntityTags } from "./response/entity_tags.ts";
-export { HeaderList } from "./response/header_list.ts";
 export type {
   ExchangeRecord,
   HandleIncoming,
@@ -21,11 +56,10 @@ export type {
   IncomingHeaders,
   Outgoing,
 } from "./request/incoming.ts";
-export { joinBytes } from "./request/read_bytes.ts";
-export { readMediaType } from "./request/media_type.ts";
 export { matchParts } from "./request/match_parts.ts";
+export { readMediaType } from "./request/media_type.ts";
 export { pacedBody, type PaceDeps } from "./request/paced_body.ts";
-export { decodeParams, isBelow, splitTarget } from "./request/path.ts";
+export { decodeParams, isBelow, longestPart, splitTarget } from "./request/path.ts";
 export { acceptsType, preferredType } from "./request/preferred_type.ts";
 export {
   notAllowed,
@@ -34,7 +68,7 @@ export {
   type QuerySchema,
   refuseQuery,
 } from "./request/query_parameters.ts";
-export { type IncomingBody, readBytes, readChunks } from "./request/read_bytes.ts";
+export { type IncomingBody, joinBytes, readBytes, readChunks } from "./request/read_bytes.ts";
 export { readJsonBody, readOptionalJsonBody, requireWellFormed } from "./request/read_json_body.ts";
 export {
   invalidHost,
@@ -46,49 +80,12 @@ export {
   twoHosts,
   withUrl,
 } from "./request/read_target.ts";
-export { emptyRateLimit, secondsUntil } from "./response/request_headers.ts";
-export { targetRefusal } from "./request/request_target.ts";
-export type { Handlers, RouteMethod } from "./route_methods.ts";
-export { describes } from "./describes.ts";
-export { isInChain, type ChainContext, type ComposableHandler } from "./exchange/composable_handler.ts";
-export type {
-  Endpoint,
-  EndpointPlan,
-  ExchangeRequest,
-  ResponseSurface,
-  Route,
-  Surface,
-} from "./exchange/endpoint.ts";
-export type { ExchangeDeps, ExchangeOptions } from "./exchange/exchange_deps.ts";
-export { finish } from "./exchange/finish.ts";
-export type { InnerRequests } from "./exchange/inner_requests.ts";
-export { PageBody } from "./exchange/page_body.ts";
-export {
-  PreparedResponse,
-  clientGone,
-  emptyResponse,
-  jsonResponse,
-  lastModifiedHeader,
-  textResponse,
-  type Audience,
-} from "./exchange/prepared_response.ts";
-export { createProblemResponses } from "./exchange/problem_responses.ts";
-export { ResponseCache, type CachedResponse } from "./exchange/response_cache.ts";
-export { createIncomingHandler, createInnerRequests, type RoutedSurface } from "./exchange/router.ts";
-export {
-  fetchBy,
-  ignoreWork,
-  incomingHandlerOf,
-  toComposableHandler,
-} from "./exchange/to_composable_handler.ts";
-export { asUncounted } from "./exchange/count_exchange.ts";
-export { ProblemError, type ProblemDetail } from "./problems/problem.ts";
-export { invalidFieldSchema, problemSchema } from "./problems/problem_schema.ts";
-export { problems, type ProblemCode } from "./problems/problems.ts";
-export { Refusals, missingKey, missingPermission, wrongOrganization } from "./problems/refusals.ts";
-export { toProblem } from "./problems/to_problem.ts";
-export { longestPart } from "./request/path.ts";
 export { relativeReference } from "./request/relative_reference.ts";
-export { weightedItems } from "./request/weighted_items.ts";
-export { longestEntityTags } from "./response/entity_tags.ts";
-export type { ExchangeHooks, RequestAnsweredEvent } from "./exchange/exchange_hooks.ts";
+export { targetRefusal } from "./request/request_target.ts";
+export { qualityValues } from "./request/quality_values.ts";
+export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts";
+export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
+export { longestEntityTags, readEntityTags } from "./response/entity_tags.ts";
+export { HeaderList } from "./response/header_list.ts";
+export { emptyRateLimit, secondsUntil } from "./response/request_headers.ts";
+export type { Handlers, RouteMethod } from "./route_methods.ts";

@@ -11,7 +11,9 @@ import {
 } from "../base/input/check_options.ts";
 import type { ImportSource, ReadOptions } from "./import_item.ts";
 import { type FileOptions, languageSources, slugSources } from "./file_options.ts";
-import { HugoSite, JekyllSite, ListedSite } from "./site_config/mod.ts";
+import { HugoSite } from "./site_config/hugo_site.ts";
+import { JekyllSite } from "./site_config/jekyll_site.ts";
+import { ListedSite } from "./site_config/listed_site.ts";
 
 const action = "read the posts";
 const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);

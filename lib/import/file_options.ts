@@ -1,6 +1,7 @@
 import type { CustomField } from "../content/mod.ts";
-import type { LanguageSource, SlugSource } from "./paths/mod.ts";
-import type { Site } from "./site_config/mod.ts";
+import type { SlugSource } from "./paths/page_slug.ts";
+import type { LanguageSource } from "./paths/path_language.ts";
+import type { Site } from "./site_config/site.ts";
 
 /** Sources of slugs, the default first. */
 export const slugSources: readonly SlugSource[] = ["name", "path", "title"];

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { assertFits, measureCommit } from "./assert_fits.ts";
+export { CachedRecord } from "./cached_record.ts";
 export type {
   Address,
   AddToSum,
@@ -16,11 +18,11 @@ export type {
   JsonObject,
   JsonValue,
   Range,
+  ScannedRecord,
   SetRecord,
   Snapshot,
   Versioned,
 } from "./contract/atomic_driver.ts";
-export { assertFits, measureCommit } from "./assert_fits.ts";
 export {
   type Batch,
   type BatchResult,
@@ -32,37 +34,8 @@ export {
   type QueryBatch,
   type RecordRead,
 } from "./contract/batch.ts";
-export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
-export { CachedRecord } from "./cached_record.ts";
-export { checkOf } from "./records/counted_records.ts";
-export { collectRecords } from "./records/collect_records.ts";
-export { commitCounted, type LimitedKind, findMiscount, recount } from "./records/counted_records.ts";
 export { DamagedRecordError, type RecordDamage } from "./contract/damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./contract/driver.ts";
-export { eachPage } from "./records/each_page.ts";
-export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
-export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
-export { ExpiringRecords, type ExpiringRange } from "./records/expiring_records.ts";
-export { fewerAtOnce } from "./records/fewer_at_once.ts";
-export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
-export { keysBeside } from "./records/read_page.ts";
-export { listNames } from "./records/list_names.ts";
-export { readPage, type EntryRange } from "./records/read_page.ts";
-export { openStore, type OpenStoreOptions } from "./open_store.ts";
-export {
-  restoreCounter,
-  type RestoreOptions,
-  type RestoreOutcome,
-  type RestorePlan,
-  restoreRecords,
-} from "./records/restore_records.ts";
-export {
-  addressAt,
-  type DerivedRecord,
-  type LinkRule,
-  type OpenedRecord,
-  type RecordLinks,
-} from "./records/record_links.ts";
 export type {
   FinishedIndex,
   FoundWord,
@@ -85,25 +58,55 @@ export type {
   WordsQuery,
 } from "./contract/search_tables.ts";
 export type { SignalListener, Signals } from "./contract/signals.ts";
+export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";
 export { identityAddress, newIdentity } from "./contract/store_identity.ts";
 export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
-export type { ScannedRecord } from "./contract/atomic_driver.ts";
+export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
+export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
+export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
+export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
-  knownAnswer,
   callQuestion,
   type CallQuestion,
   type FoundRecords,
+  knownAnswer,
   type Question,
   type RecordQuestion,
 } from "./question.ts";
 export { schemaVersion } from "./record_opener.ts";
+export { collectRecords } from "./records/collect_records.ts";
+export {
+  checkOf,
+  commitCounted,
+  findMiscount,
+  type LimitedKind,
+  recount,
+} from "./records/counted_records.ts";
+export { eachPage } from "./records/each_page.ts";
+export { type ExpiringRange, ExpiringRecords } from "./records/expiring_records.ts";
+export { fewerAtOnce } from "./records/fewer_at_once.ts";
+export { listNames } from "./records/list_names.ts";
+export { type EntryRange, keysBeside, readPage } from "./records/read_page.ts";
+export {
+  addressAt,
+  type DerivedRecord,
+  type LinkRule,
+  type OpenedRecord,
+  type RecordLinks,
+} from "./records/record_links.ts";
+export {
+  restoreCounter,
+  type RestoreOptions,
+  type RestoreOutcome,
+  type RestorePlan,
+  restoreRecords,
+} from "./records/restore_records.ts";
+export { writeInParts } from "./records/write_in_parts.ts";
+export { createDamageReport, type RecordDamagedEvent, type StoreHooks } from "./report_damage.ts";
+export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
+export { storageCheck } from "./storage_check.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";
 export { isRefusal } from "./to_store_error.ts";
-export { writeInParts } from "./records/write_in_parts.ts";
-export { createDamageReport } from "./report_damage.ts";
-export { storageCheck } from "./storage_check.ts";
-export type { RecordDamagedEvent, StoreHooks } from "./report_damage.ts";
-export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";

@@ -1,6 +1,6 @@
 import { adopt, type Awaitable, isPromise } from "../base/awaitable.ts";
 import type { Clock } from "../base/time/clock.ts";
-import { Turns } from "../base/others_turn.ts";
+import { Turns } from "../base/yielding.ts";
 import type {
   AddToSum,
   Address,

@@ -1,4 +1,4 @@
-import { Turns } from "../base/others_turn.ts";
+import { Turns } from "../base/yielding.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { Address, AtomicOperations } from "./contract/atomic_driver.ts";
 import { rangeOf } from "./encode_key.ts";

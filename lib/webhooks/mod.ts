@@ -3,11 +3,17 @@
  *
  * @module
  */
-export type { WebhookQuery } from "./registry/list_webhooks.ts";
-export { SecretUnreadableError } from "./secrets/secret_box.ts";
-export { sendsMore } from "./filter/sends_more.ts";
+export { createWebhooks } from "./create_webhooks.ts";
+export { deleteWebhooks } from "./delivery/delete_deliveries.ts";
+export { deliveryRecords, slugsWithWebhooks } from "./delivery/delivery_records.ts";
+export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
 export { webhookEventTypes } from "./filter/matches_filter.ts";
-export { brokenUrlRule } from "./transport/webhook_url.ts";
+export { sendsMore } from "./filter/sends_more.ts";
+export { readWebhooks } from "./registry/create_webhook.ts";
+export type { WebhookQuery } from "./registry/list_webhooks.ts";
+export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts";
+export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";
+export { SecretUnreadableError } from "./secrets/secret_box.ts";
 export {
   type PageResponse,
   responseBytes,
@@ -16,6 +22,7 @@ export {
   type WebhookResponse,
   WebhookSendError,
 } from "./transport/send_webhook.ts";
+export { brokenUrlRule } from "./transport/webhook_url.ts";
 export type {
   AbandonedEvent,
   AbandonedEventPage,
@@ -33,6 +40,7 @@ export type {
   WebhookWithSecret,
 } from "./webhook.ts";
 export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
+export type { WebhookAttemptedEvent, WebhookHooks } from "./webhook_hooks.ts";
 export {
   type AbandonedFilter,
   abandonedFilter,
@@ -50,12 +58,4 @@ export {
   webhookOptionsCheck,
 } from "./webhook_options.ts";
 export { mostCounted, webhookKind, type WebhookRecord, wokenPrefix } from "./webhook_records.ts";
-export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts";
-export { readWebhooks } from "./registry/create_webhook.ts";
-export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
 export { type JudgedActor, Webhooks } from "./webhooks.ts";
-export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";
-export type { WebhookAttemptedEvent, WebhookHooks } from "./webhook_hooks.ts";
-export { createWebhooks } from "./create_webhooks.ts";
-export { deleteWebhooks } from "./delivery/delete_deliveries.ts";
-export { deliveryRecords, slugsWithWebhooks } from "./delivery/delivery_records.ts";

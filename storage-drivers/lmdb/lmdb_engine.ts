@@ -102,7 +102,7 @@ export class LmdbEngine implements AtomicOperations {
 
   getMany(addresses: readonly Address[]): (Versioned | null)[] {
     this.#readLatest();
-    return this.#vouchFor(addresses.map((address) => this.#now.read(address)));
+    return this.#confirmMissing(addresses.map((address) => this.#now.read(address)));
   }
 
   query({ counts, reads }: Batch): BatchResult {
@@ -137,7 +137,7 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   /** Checks the store's path if a record is missing, because LMDB still reads and writes a moved or deleted file. */
-  #vouchFor<Found>(found: (Found | null)[]): (Found | null)[] {
+  #confirmMissing<Found>(found: (Found | null)[]): (Found | null)[] {
     if (found.includes(null)) this.assertInPlace();
     return found;
   }

@@ -124,11 +124,11 @@ export class RedisEngine implements AtomicOperations {
       ),
     );
     const records = addresses.map((address, index) => this.#live(address, found[index] ?? null));
-    return records.includes(null) ? this.#vouchFor(records) : records;
+    return records.includes(null) ? this.#ifSameStore(records) : records;
   }
 
   /** Returns the result of a read if the store is still the same. An emptied store also has no records. */
-  async #vouchFor<Found>(found: Found): Promise<Found> {
+  async #ifSameStore<Found>(found: Found): Promise<Found> {
     await this.#identity.assertSame();
     return found;
   }
@@ -141,7 +141,7 @@ export class RedisEngine implements AtomicOperations {
       if (!isPlainCount(count)) result.counts[index] = this.#countAlone(count);
     }
     await Promise.all(calls.map(async (call) => this.#send(call, result)));
-    if (result.reads.includes(null)) await this.#vouchForAbsence(result);
+    if (result.reads.includes(null)) await this.#confirmMissing(result);
     return result;
   }
 
@@ -149,7 +149,7 @@ export class RedisEngine implements AtomicOperations {
     setImmediate(run);
   }
 
-  async #vouchForAbsence({ reads }: OpenResult): Promise<void> {
+  async #confirmMissing({ reads }: OpenResult): Promise<void> {
     try {
       await this.#identity.assertSame();
     } catch (error) {

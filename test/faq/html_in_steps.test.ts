@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { faqEntrySteps } from "../../lib/faq/faq_entry_steps.ts";
 import { htmlSections, htmlSectionSteps } from "../../lib/faq/html_sections.ts";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
-import { toEnd } from "../../lib/faq/to_end.ts";
+import { runStepsSync } from "../../lib/base/yielding.ts";
 import { randomHtml } from "./_random_html.ts";
 
 /** Number of characters that a step parses. */
@@ -21,9 +21,9 @@ describe("HTML in steps", () => {
     fc.assert(
       fc.property(cut, ([html, at]) => {
         const long = `<p>${"word ".repeat(chunk / 5)}`.slice(0, chunk - at) + html;
-        expect(toEnd(htmlSectionSteps(long))).toEqual(htmlSections(long));
+        expect(runStepsSync(htmlSectionSteps(long))).toEqual(htmlSections(long));
         const options = { unwrapHeadings: true };
-        expect(toEnd(faqEntrySteps(long, options))).toEqual(extractFaqEntries(long, options));
+        expect(runStepsSync(faqEntrySteps(long, options))).toEqual(extractFaqEntries(long, options));
       }),
       { numRuns: 300 },
     );
@@ -31,7 +31,7 @@ describe("HTML in steps", () => {
 
   it("discards a tree that outgrows its source", () => {
     const html = Array.from({ length: 3000 }, (_, index) => `<p><b a${index}>x`).join("");
-    expect(toEnd(htmlSectionSteps(html))).toEqual(htmlSections(html));
+    expect(runStepsSync(htmlSectionSteps(html))).toEqual(htmlSections(html));
   });
 
   it("has a step for every 8,192 characters and every 2,000 nodes", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { toEnd } from "../../lib/faq/to_end.ts";
+import { runStepsSync } from "../../lib/base/yielding.ts";
 import { absoluteAddresses } from "../../lib/publishing/mod.ts";
 
 const page = "https://acme.example/blog/fish?a=1";
-const absolute = (html: string): string => toEnd(absoluteAddresses(html, page));
+const absolute = (html: string): string => runStepsSync(absoluteAddresses(html, page));
 
 describe("absoluteAddresses", () => {
   it.each([

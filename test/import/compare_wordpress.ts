@@ -10,7 +10,7 @@ import { createReadStream } from "node:fs";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
 import { Audience } from "../../lib/import/values/audience.ts";
 import { type ImportItem, readWordPress } from "../../lib/import/mod.ts";
-import { runSteps } from "../../lib/import/steps.ts";
+import { runShortSteps } from "../../lib/base/yielding.ts";
 import { wordpressToHtml } from "../../lib/import/wordpress/wordpress_to_html.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
@@ -44,7 +44,7 @@ for (const file of process.argv.slice(2)) {
   const texts = references.filter(({ type }) => type === "post" || type === "page");
   const differing: { title: string; ours: string; theirs: string }[] = [];
   for (const { title, content, html } of texts) {
-    const converted = await runSteps(wordpressToHtml(content, records));
+    const converted = await runShortSteps(wordpressToHtml(content, records));
     const [ours, theirs] = [shapeOf(withoutEmbeds(converted.html)), shapeOf(html)];
     if (ours !== theirs) differing.push({ title, ours, theirs });
   }

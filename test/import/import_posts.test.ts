@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ImportItem, importPosts, type ImportReport } from "../../lib/import/mod.ts";
 import { createPublicApi, type PublicApi, type TextWorker } from "../../lib/mod.ts";
-import { TextWorkStoppedError } from "../../lib/import/text_work/mod.ts";
+import { TextWorkStoppedError } from "../../lib/base/text_work_errors.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { importItems, newApi, postOf } from "./_import.ts";
 import { acmePost } from "../acme.ts";

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PostFiles, SiteFiles } from "../../lib/import/mod.ts";
 import type { TextWorker } from "../../lib/mod.ts";
-import { TextWork, TextWorkStoppedError } from "../../lib/import/text_work/mod.ts";
+import { TextWorkStoppedError } from "../../lib/base/text_work_errors.ts";
+import { TextWork } from "../../lib/import/text_work/mod.ts";
 import { openUpload } from "../../lib/import/uploads/mod.ts";
 import { ReadingBudget } from "../../lib/import/uploads/reading_budget.ts";
 import { zipOf } from "./_upload.ts";

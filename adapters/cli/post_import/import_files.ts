@@ -19,7 +19,8 @@ import {
 import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
-import { TextWork, type TextWorker, TextWorkStoppedError } from "../../../lib/import/text_work/mod.ts";
+import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";
+import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";

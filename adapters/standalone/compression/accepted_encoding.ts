@@ -1,4 +1,4 @@
-import { weightedItems } from "../../../lib/http/mod.ts";
+import { qualityValues } from "../../../lib/http/mod.ts";
 
 /** A supported content coding, as in `Content-Encoding`. */
 export type Encoding = "br" | "gzip";
@@ -32,7 +32,7 @@ export function acceptedEncodings(header: string | undefined): Accepted {
 }
 
 function parse(header: string): Accepted {
-  const weights = new Map(weightedItems(header).map(({ name, weight }) => [name, weight]));
+  const weights = new Map(qualityValues(header).map(({ name, weight }) => [name, weight]));
   const others = weights.get("*");
   const weightOf = (name: string): number => weights.get(name) ?? others ?? 0;
   const gzip = Math.max(weightOf("gzip"), weights.get("x-gzip") ?? 0);

@@ -76,8 +76,8 @@ const shortestMemory = 3_600_000;
 /** Maximum length of a browser's name. */
 const longestBrowser = 100;
 
-/** A session's use is recorded once per this fraction of its idle time, so that not every request writes. */
-const notedParts = 20;
+/** Maximum number of times within its idle time that a session's use is recorded, so that not every request writes. */
+const recordsPerIdleTime = 20;
 
 /**
  * Manages sessions and sign-in links in the store. Tokens are random and only their hashes are stored, so a reader of the store cannot
@@ -168,7 +168,7 @@ export class Sessions {
     if (now >= endOfSession(record, limits)) return null;
     const user = await this.#userOf(record);
     if (user === null) return null;
-    if (isUse && now >= record.seenAt + (limits.idleSeconds * 1000) / notedParts) {
+    if (isUse && now >= record.seenAt + (limits.idleSeconds * 1000) / recordsPerIdleTime) {
       // Check the version, so that a session that was ended concurrently is not written again.
       await this.#write(token, { ...record, seenAt: now }, version);
     }

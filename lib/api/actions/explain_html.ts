@@ -1,12 +1,7 @@
 import { type FaqSettingsChange, faqSettingsFor } from "../../content/mod.ts";
 import type { FaqExplanation, FaqOptions } from "../../faq/mod.ts";
-import {
-  cloneableFaqOptions,
-  explainPostFaq,
-  TextTooLargeError,
-  type TextWork,
-  TextWorkStoppedError,
-} from "../../import/text_work/mod.ts";
+import { TextTooLargeError, TextWorkStoppedError } from "../../base/text_work_errors.ts";
+import { cloneableFaqOptions, explainPostFaq, type TextWork } from "../../import/text_work/mod.ts";
 
 /** A heading that is a question or resembles one, with the settings that would turn it into an entry, if any. */
 export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {

@@ -1,4 +1,4 @@
-import { actorOfKey } from "../actions/mod.ts";
+import { actorOfKey } from "../actions/admin.ts";
 import {
   type Endpoint,
   type Route,

@@ -1,4 +1,4 @@
-import type { AdminActor } from "../actions/mod.ts";
+import type { AdminActor } from "../actions/admin_actor.ts";
 import type { PreparedResponse, Incoming, RouteMethod } from "../../http/mod.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
 

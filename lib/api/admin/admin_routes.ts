@@ -28,7 +28,7 @@ import {
 } from "./posts.ts";
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "./preview_links.ts";
 import { addRedirect, listRedirects, removeRedirect } from "./redirects.ts";
-import { isPermitted } from "../actions/mod.ts";
+import { isPermitted } from "../actions/admin_actor.ts";
 
 /** `GET /openapi.json`: the OpenAPI document of the admin API. Callers who can read posts get the fields of their organization. */
 const getDocument: AdminHandler = async ({ actor }, { content, documentation }) => {

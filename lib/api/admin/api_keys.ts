@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type KeyStatus, keyStatuses } from "../../access/mod.ts";
-import type { OwnKeyInput } from "../actions/mod.ts";
+import type { OwnKeyInput } from "../actions/api_key_actions.ts";
 import {
   jsonResponse,
   parseQuery,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { type CountedSlug, statusClasses } from "../../store/daily_counts/mod.ts";
 import type { InsightReport, KeyInsight, Statuses } from "../insight/insight_report.ts";
 
@@ -16,7 +16,7 @@ const key = v.pipe(v.string(), v.description("Id of the key, `none` or `others`.
 const keyName = v.exactOptional(v.pipe(v.string(), v.description("Name of the key, if it still exists.")));
 
 const [ok, notModified, redirected, refused, failed] = statusClasses;
-const statuses = describes<Statuses>()(
+const statuses = schemaOf<Statuses>()(
   v.strictObject({
     [ok]: count,
     [notModified]: count,
@@ -25,7 +25,7 @@ const statuses = describes<Statuses>()(
     [failed]: count,
   }),
 );
-const slugs = v.array(describes<CountedSlug>()(v.strictObject({ slug: v.string(), requests: count })));
+const slugs = v.array(schemaOf<CountedSlug>()(v.strictObject({ slug: v.string(), requests: count })));
 const shared = {
   isCounted: v.pipe(v.boolean(), v.description("False if the host has turned the counts off.")),
   days: v.pipe(
@@ -36,7 +36,7 @@ const shared = {
 };
 
 /** The requests to an organization. */
-export const insightSchema: v.GenericSchema<InsightReport> = describes<InsightReport>()(
+export const insightSchema: v.GenericSchema<InsightReport> = schemaOf<InsightReport>()(
   v.strictObject({
     ...shared,
     keys: v.exactOptional(
@@ -54,6 +54,6 @@ export const insightSchema: v.GenericSchema<InsightReport> = describes<InsightRe
 );
 
 /** The requests with a key. */
-export const keyInsightSchema: v.GenericSchema<KeyInsight> = describes<KeyInsight>()(
+export const keyInsightSchema: v.GenericSchema<KeyInsight> = schemaOf<KeyInsight>()(
   v.strictObject({ ...shared, refusals: v.array(v.strictObject({ code, requests: count })) }),
 );

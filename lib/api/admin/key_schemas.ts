@@ -7,7 +7,7 @@ import {
   type ListedApiKey,
   permissions,
 } from "../../access/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
 import { listOf } from "./list_of.ts";
@@ -49,10 +49,10 @@ const entries = {
 };
 
 /** A key, without its value. */
-export const apiKeySchema: v.GenericSchema<ApiKey> = describes<ApiKey>()(v.strictObject(entries));
+export const apiKeySchema: v.GenericSchema<ApiKey> = schemaOf<ApiKey>()(v.strictObject(entries));
 
 /** A key with its usage. */
-export const listedApiKeySchema: v.GenericSchema<ListedApiKey> = describes<ListedApiKey>()(
+export const listedApiKeySchema: v.GenericSchema<ListedApiKey> = schemaOf<ListedApiKey>()(
   v.strictObject({
     ...entries,
     requestsToday: v.pipe(count, v.description("Requests on this UTC day, shared by rolled keys.")),
@@ -65,7 +65,7 @@ export const apiKeyListSchema: v.GenericSchema<{ apiKeys: ListedApiKey[]; nextCu
   v.strictObject({ apiKeys: v.array(listedApiKeySchema), nextCursor: nextCursorSchema });
 
 /** A key with its value. */
-export const generatedApiKeySchema: v.GenericSchema<GeneratedApiKey> = describes<GeneratedApiKey>()(
+export const generatedApiKeySchema: v.GenericSchema<GeneratedApiKey> = schemaOf<GeneratedApiKey>()(
   v.strictObject({
     ...entries,
     key: v.pipe(
@@ -76,7 +76,7 @@ export const generatedApiKeySchema: v.GenericSchema<GeneratedApiKey> = describes
 );
 
 /** Usage of the keys that share a quota. */
-export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
+export const keyUsageSchema: v.GenericSchema<KeyUsage> = schemaOf<KeyUsage>()(
   v.strictObject({
     keyIds: v.pipe(
       listOf(v.string()),
@@ -87,7 +87,7 @@ export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
     ),
     days: v.pipe(
       listOf(
-        describes<DayUsage>()(
+        schemaOf<DayUsage>()(
           v.strictObject({
             date: day,
             requests: count,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type NewMember, roleInput } from "../actions/mod.ts";
+import { type NewMember, roleInput } from "../actions/member_actions.ts";
 import { validate } from "../../base/input/validate.ts";
 import { emptyResponse, jsonResponse, parseQuery, type QuerySchema, readJsonBody } from "../../http/mod.ts";
 import type { AdminHandler } from "./admin_route.ts";

@@ -14,7 +14,7 @@ import {
   type KnowledgeEntry,
   type StoredOrganization,
 } from "../../content/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
 import { listOf } from "./list_of.ts";
@@ -24,7 +24,7 @@ type KeptOrganization = Omit<StoredOrganization, "version">;
 
 const feedPath = v.exactOptional(v.string());
 
-export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<KeptOrganization>()(
+export const organizationSchema: v.GenericSchema<KeptOrganization> = schemaOf<KeptOrganization>()(
   v.strictObject({
     id: v.pipe(v.string(), v.description("Never changes.")),
     slug: v.pipe(v.string(), v.description("The name in the API's paths.")),
@@ -86,7 +86,7 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
   }),
 );
 
-export const memberSchema: v.GenericSchema<ListedMember> = describes<ListedMember>()(
+export const memberSchema: v.GenericSchema<ListedMember> = schemaOf<ListedMember>()(
   v.strictObject({
     userId: v.string(),
     name: v.string(),
@@ -113,7 +113,7 @@ const invitationEntries = {
 };
 
 /** A pending invitation. */
-export const invitationSchema: v.GenericSchema<Invitation> = describes<Invitation>()(
+export const invitationSchema: v.GenericSchema<Invitation> = schemaOf<Invitation>()(
   v.strictObject(invitationEntries),
 );
 
@@ -127,7 +127,7 @@ interface NewInvitation extends Invitation {
   url?: string;
 }
 
-export const newInvitationSchema: v.GenericSchema<NewInvitation> = describes<NewInvitation>()(
+export const newInvitationSchema: v.GenericSchema<NewInvitation> = schemaOf<NewInvitation>()(
   v.strictObject({
     ...invitationEntries,
     status: v.literal("pending"),
@@ -148,7 +148,7 @@ export const memberPageSchema: v.GenericSchema<{ members: ListedMember[]; nextCu
   v.strictObject({ members: v.array(memberSchema), nextCursor: nextCursorSchema });
 
 /** A record about a user. */
-export const userRecordSchema: v.GenericSchema<UserRecord> = describes<UserRecord>()(
+export const userRecordSchema: v.GenericSchema<UserRecord> = schemaOf<UserRecord>()(
   v.strictObject({
     kind: v.pipe(v.string(), v.description("Kind of the record, such as `key`, `audit` or `post`.")),
     organizationSlug: v.exactOptional(v.string()),
@@ -170,7 +170,7 @@ export const userRecordPageSchema: v.GenericSchema<{ records: UserRecord[]; next
   v.strictObject({ records: v.array(userRecordSchema), nextCursor: nextCursorSchema });
 
 /** An entry of the audit log. */
-export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntry>()(
+export const auditEntrySchema: v.GenericSchema<AuditEntry> = schemaOf<AuditEntry>()(
   v.strictObject({
     id: v.string(),
     at: instantSchema,
@@ -199,7 +199,7 @@ export const auditPageSchema: v.GenericSchema<{ entries: AuditEntry[]; nextCurso
   v.strictObject({ entries: v.array(auditEntrySchema), nextCursor: nextCursorSchema });
 
 /** A text of the knowledge base. */
-export const knowledgeEntrySchema: v.GenericSchema<KnowledgeEntry> = describes<KnowledgeEntry>()(
+export const knowledgeEntrySchema: v.GenericSchema<KnowledgeEntry> = schemaOf<KnowledgeEntry>()(
   v.strictObject({
     id: v.string(),
     text: v.string(),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { PostPreview } from "../actions/mod.ts";
+import type { PostPreview } from "../actions/post_preview.ts";
 import {
   markdownDialects,
   type PostContent,
@@ -9,7 +9,7 @@ import {
   type PostWarning,
   type StoredPost,
 } from "../../content/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import type { StructuredDataWarning } from "../../publishing/mod.ts";
 import { entriesOf } from "../../base/fields/entries_of.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
@@ -41,13 +41,13 @@ const content = {
 };
 
 /** A post without its HTML. */
-export const keptPostSchema: v.GenericSchema<KeptPost> = describes<KeptPost>()(v.strictObject(entries));
+export const keptPostSchema: v.GenericSchema<KeptPost> = schemaOf<KeptPost>()(v.strictObject(entries));
 
-export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & PostContent> = describes<
+export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & PostContent> = schemaOf<
   KeptPost & PostContent
 >()(v.strictObject({ ...entries, ...content }));
 
-const postWarningSchema: v.GenericSchema<PostWarning> = describes<PostWarning>()(
+const postWarningSchema: v.GenericSchema<PostWarning> = schemaOf<PostWarning>()(
   v.strictObject({
     pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) to the field of the post.")),
     message: v.string(),
@@ -58,7 +58,7 @@ const postWarningSchema: v.GenericSchema<PostWarning> = describes<PostWarning>()
 type Written = KeptPost & PostContent & { warnings?: PostWarning[] };
 
 /** A post after a write, with warnings. */
-export const writtenPostSchema: v.GenericSchema<Written> = describes<Written>()(
+export const writtenPostSchema: v.GenericSchema<Written> = schemaOf<Written>()(
   v.strictObject({
     ...entries,
     ...content,
@@ -73,7 +73,7 @@ export const keptPostListSchema: v.GenericSchema<{ posts: KeptPost[]; nextCursor
   v.strictObject({ posts: v.array(keptPostSchema), nextCursor: nextCursorSchema });
 
 /** A property that search engines recommend and that a post's structured data lacks. */
-export const warningSchema: v.GenericSchema<StructuredDataWarning> = describes<StructuredDataWarning>()(
+export const warningSchema: v.GenericSchema<StructuredDataWarning> = schemaOf<StructuredDataWarning>()(
   v.strictObject({
     pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) into `structuredData`.")),
     message: v.string(),
@@ -81,7 +81,7 @@ export const warningSchema: v.GenericSchema<StructuredDataWarning> = describes<S
 );
 
 /** A post's data for readers and search engines. */
-export const postPreviewSchema: v.GenericSchema<PostPreview> = describes<PostPreview>()(
+export const postPreviewSchema: v.GenericSchema<PostPreview> = schemaOf<PostPreview>()(
   v.strictObject({
     status: v.pipe(
       v.picklist(postStatuses),
@@ -105,7 +105,7 @@ export const postPreviewSchema: v.GenericSchema<PostPreview> = describes<PostPre
 type Revision = Omit<PostRevision, "post"> & { post: KeptPost };
 
 /** A post after a single write. */
-export const postRevisionSchema: v.GenericSchema<Revision> = describes<Revision>()(
+export const postRevisionSchema: v.GenericSchema<Revision> = schemaOf<Revision>()(
   v.strictObject({
     number: v.pipe(v.number(), v.integer(), v.minValue(1)),
     at: instantSchema,

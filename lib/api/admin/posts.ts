@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { AdminActor } from "../actions/mod.ts";
+import type { AdminActor } from "../actions/admin_actor.ts";
 import { adminApiAddress } from "../../base/api_address.ts";
 import {
   filterableFields,

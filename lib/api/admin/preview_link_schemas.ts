@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { NewPreviewLink, PreviewLink } from "../../content/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
 
@@ -20,13 +20,13 @@ const entries = {
 };
 
 /** A preview link without its token. */
-export const previewLinkSchema: v.GenericSchema<PreviewLink> = describes<PreviewLink>()(
+export const previewLinkSchema: v.GenericSchema<PreviewLink> = schemaOf<PreviewLink>()(
   v.strictObject(entries),
 );
 
 type Created = NewPreviewLink & { path: string };
 
-export const newPreviewLinkSchema: v.GenericSchema<Created> = describes<Created>()(
+export const newPreviewLinkSchema: v.GenericSchema<Created> = schemaOf<Created>()(
   v.strictObject({
     ...entries,
     token: v.pipe(

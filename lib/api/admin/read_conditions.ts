@@ -1,4 +1,4 @@
-import type { PostConditions } from "../actions/mod.ts";
+import type { PostConditions } from "../actions/post_actions.ts";
 import { readEntityTags, ProblemError, type IncomingHeaders } from "../../http/mod.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PostUpload } from "../actions/mod.ts";
+import type { PostUpload } from "../actions/post_upload.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
 import { ProblemError, readJsonBody, type IncomingBody, readBytes, readMediaType } from "../../http/mod.ts";
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { Redirect } from "../../content/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
 
 /** A redirect to a post of any status. */
-export const keptRedirectSchema: v.GenericSchema<Redirect> = describes<Redirect>()(
+export const keptRedirectSchema: v.GenericSchema<Redirect> = schemaOf<Redirect>()(
   v.strictObject({
     from: v.pipe(v.string(), v.description("An earlier slug, a path of the site, or an absolute URL.")),
     slug: v.pipe(v.string(), v.description("The present slug of the post.")),

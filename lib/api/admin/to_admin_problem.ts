@@ -1,4 +1,4 @@
-import { GrantRefusedError, MissingPermissionError } from "../actions/mod.ts";
+import { GrantRefusedError, MissingPermissionError } from "../actions/admin_errors.ts";
 import {
   AlreadyExistsError,
   ContentionError,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { changeEventTypes } from "../../events/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
@@ -64,10 +64,10 @@ const entries = {
 };
 
 /** A webhook, without its secret. */
-export const webhookSchema: v.GenericSchema<Webhook> = describes<Webhook>()(v.strictObject(entries));
+export const webhookSchema: v.GenericSchema<Webhook> = schemaOf<Webhook>()(v.strictObject(entries));
 
 /** A webhook with the state of its deliveries. */
-export const listedWebhookSchema: v.GenericSchema<ListedWebhook> = describes<ListedWebhook>()(
+export const listedWebhookSchema: v.GenericSchema<ListedWebhook> = schemaOf<ListedWebhook>()(
   v.strictObject({
     ...entries,
     waiting: v.pipe(
@@ -103,7 +103,7 @@ export const webhookListSchema: v.GenericSchema<{
   nextCursor: string | null;
 }> = v.strictObject({ webhooks: v.array(listedWebhookSchema), nextCursor: nextCursorSchema });
 
-export const webhookWithSecretSchema: v.GenericSchema<WebhookWithSecret> = describes<WebhookWithSecret>()(
+export const webhookWithSecretSchema: v.GenericSchema<WebhookWithSecret> = schemaOf<WebhookWithSecret>()(
   v.strictObject({
     ...entries,
     secret: v.pipe(v.string(), v.description("The secret. Only this response contains it.")),
@@ -111,7 +111,7 @@ export const webhookWithSecretSchema: v.GenericSchema<WebhookWithSecret> = descr
 );
 
 /** An attempt to deliver an event. */
-export const deliverySchema: v.GenericSchema<WebhookDelivery> = describes<WebhookDelivery>()(
+export const deliverySchema: v.GenericSchema<WebhookDelivery> = schemaOf<WebhookDelivery>()(
   v.strictObject({
     id: v.pipe(count, v.description("Number of the attempt in the webhook's log.")),
     eventId: v.string(),
@@ -141,7 +141,7 @@ export const deliveryPageSchema: v.GenericSchema<{
 });
 
 /** An event that failed for good. */
-export const abandonedEventSchema: v.GenericSchema<AbandonedEvent> = describes<AbandonedEvent>()(
+export const abandonedEventSchema: v.GenericSchema<AbandonedEvent> = schemaOf<AbandonedEvent>()(
   v.strictObject({
     sequence: v.pipe(count, v.description("Position of the event in the organization's log.")),
     eventId: v.string(),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { AdminWebhookAddress } from "../actions/mod.ts";
+import type { AdminWebhookAddress } from "../actions/webhook_actions.ts";
 import {
   emptyResponse,
   jsonResponse,

@@ -1,4 +1,4 @@
-import { appliedWorkingCopyInput } from "../actions/mod.ts";
+import { appliedWorkingCopyInput } from "../actions/working_copy_actions.ts";
 import type { WorkingCopy, WorkingCopyInput } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import {

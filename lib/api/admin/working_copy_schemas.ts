@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { markdownDialects, postFields, type StoredWorkingCopy } from "../../content/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { entriesOf } from "../../base/fields/entries_of.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 
 type Shown = StoredWorkingCopy & { baseTag: string };
 
 /** A working copy. Its version is the `ETag`. */
-export const workingCopySchema: v.GenericSchema<Shown> = describes<Shown>()(
+export const workingCopySchema: v.GenericSchema<Shown> = schemaOf<Shown>()(
   v.strictObject({
     ...entriesOf(postFields, "copy", "shown"),
     html: v.exactOptional(v.pipe(v.string(), v.description("The content, if it is edited as HTML."))),

@@ -1,5 +1,5 @@
 import { type PosternClient, PosternError } from "../client/mod.ts";
-import type { SinglePost } from "../representations/mod.ts";
+import type { SinglePost } from "../representations/post_schema.ts";
 import type { LoaderContext } from "./loader.ts";
 
 /** A post as the list shows it. */

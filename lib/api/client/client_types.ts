@@ -1,25 +1,21 @@
-import type { KnowledgeReceipt, PostSort } from "../../content/mod.ts";
-import type { ChangeEventType } from "../../events/mod.ts";
+import type { KnowledgeReceipt, PostItem, PostSort } from "../../content/mod.ts";
+import type { EventList } from "../representations/event_schema.ts";
+import type { SinglePost } from "../representations/post_schema.ts";
+import type { RedirectItems } from "../representations/redirect_schema.ts";
+import type { FaqList, OrganizationFaqPage } from "../representations/represent_faq.ts";
+import type { PublicOrganization } from "../representations/represent_organization.ts";
+import type { RedirectItem } from "../representations/represent_redirect.ts";
+import type { SitemapPages, SitemapUrls } from "../representations/represent_sitemap.ts";
 import type {
-  AuthorList,
-  EventList,
-  FaqList,
-  OrganizationFaqPage,
   KnowledgeResults,
   KnowledgeTexts,
-  PostItem,
-  PublicOrganization,
-  RedirectItem,
-  RedirectItems,
   RelatedPosts,
   SearchContext,
   SearchResults,
   SearchSuggestions,
-  SinglePost,
-  SitemapPages,
-  SitemapUrls,
-  TagList,
-} from "../representations/mod.ts";
+} from "../representations/search_schema.ts";
+import type { AuthorList, TagList } from "../representations/tally_schema.ts";
+import type { ChangeEventType } from "../../events/mod.ts";
 import type { Answer } from "./answer.ts";
 import type { FetchOptions } from "./client_options.ts";
 

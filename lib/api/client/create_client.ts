@@ -1,6 +1,8 @@
 import { refuse } from "../../base/input/check_options.ts";
 import type { KnowledgeReceipt } from "../../content/mod.ts";
-import type { OrganizationFaqPage, RedirectItems, SinglePost } from "../representations/mod.ts";
+import type { SinglePost } from "../representations/post_schema.ts";
+import type { RedirectItems } from "../representations/redirect_schema.ts";
+import type { OrganizationFaqPage } from "../representations/represent_faq.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
 import { at, checkedSegment, checkInteger, header } from "./check.ts";
 import {

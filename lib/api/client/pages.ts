@@ -1,4 +1,5 @@
-import type { RedirectItem, RedirectItems } from "../representations/mod.ts";
+import type { RedirectItems } from "../representations/redirect_schema.ts";
+import type { RedirectItem } from "../representations/represent_redirect.ts";
 import type { Answer } from "./answer.ts";
 import type { CallOptions } from "./client_types.ts";
 import { PosternError } from "./postern_error.ts";

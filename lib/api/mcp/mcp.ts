@@ -1,5 +1,5 @@
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
-import { othersTurn } from "../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../base/yielding.ts";
 import { createServer } from "./create_server.ts";
 import { addErrors, refuseMessages, type RpcError, tooLarge } from "./json_rpc.ts";
 import type { Mcp, McpBackend } from "./mcp_backend.ts";
@@ -64,7 +64,7 @@ async function handleBatch(
   let handled = 0;
   for (const message of messages) {
     if (bytes >= mostBytes) break;
-    if (handled > 0) await othersTurn();
+    if (handled > 0) await yieldToEventLoop();
     const response = await send([message]);
     if (!response.ok && handled === 0) return response;
     handled += 1;

@@ -1,5 +1,5 @@
 import type { ApiOptions } from "../api_options.ts";
-import type { Admin } from "../actions/mod.ts";
+import type { Admin } from "../actions/admin.ts";
 import type { FailedAttempts } from "../../access/mod.ts";
 import type { KnowledgeBase, Previews } from "../../content/mod.ts";
 import type { EventLog } from "../../events/mod.ts";

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { PageBody, type PreparedResponse, type Incoming } from "../../http/mod.ts";
-import type { Turns } from "../../base/others_turn.ts";
+import type { Turns } from "../../base/yielding.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 

@@ -1,5 +1,5 @@
 import type { Post } from "../../content/mod.ts";
-import { othersTurn } from "../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../base/yielding.ts";
 import type { ExpiryTrackingReader } from "./expiry_tracking_reader.ts";
 
 const batchSize = 1000;
@@ -41,7 +41,7 @@ export async function* postBatches(
     const placeOf = (index: number): PostPlace => ({ after, skip: skipped + index });
     yield { posts: page.posts.slice(skipped), isWhole, placeOf };
     skip -= skipped;
-    if (next !== null) await othersTurn();
+    if (next !== null) await yieldToEventLoop();
   }
 }
 

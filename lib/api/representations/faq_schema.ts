@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { faqEntryEntries, nextCursorSchema } from "./post_schema.ts";
 import type { FaqItem, FaqList, OrganizationFaqPage } from "./represent_faq.ts";
 
 /** A question of an organization. */
-export const faqItemSchema: v.GenericSchema<FaqItem> = describes<FaqItem>()(
+export const faqItemSchema: v.GenericSchema<FaqItem> = schemaOf<FaqItem>()(
   v.strictObject({
     ...faqEntryEntries,
     post: v.pipe(
@@ -15,13 +15,13 @@ export const faqItemSchema: v.GenericSchema<FaqItem> = describes<FaqItem>()(
 );
 
 /** A page of the questions of an organization. */
-export const faqListSchema: v.GenericSchema<FaqList> = describes<FaqList>()(
+export const faqListSchema: v.GenericSchema<FaqList> = schemaOf<FaqList>()(
   v.strictObject({ faqEntries: v.array(faqItemSchema), nextCursor: nextCursorSchema }),
 );
 
 /** A page of the questions as a FAQPage in JSON-LD. */
 export const organizationFaqPageSchema: v.GenericSchema<OrganizationFaqPage> =
-  describes<OrganizationFaqPage>()(
+  schemaOf<OrganizationFaqPage>()(
     v.strictObject({
       "@context": v.literal("https://schema.org"),
       "@type": v.literal("FAQPage"),

@@ -1,18 +1,18 @@
 import * as v from "valibot";
 import type { JsonFeed, JsonFeedAuthor, JsonFeedItem } from "../../publishing/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 
 const address = v.pipe(v.string(), v.url());
 const instant = v.optional(v.pipe(v.string(), v.isoTimestamp(), v.description("RFC 3339, in UTC.")));
 const language = v.pipe(v.string(), v.description("A BCP 47 language tag."));
 
 /** The author of a post or of the feed. */
-export const jsonFeedAuthorSchema: v.GenericSchema<JsonFeedAuthor> = describes<JsonFeedAuthor>()(
+export const jsonFeedAuthorSchema: v.GenericSchema<JsonFeedAuthor> = schemaOf<JsonFeedAuthor>()(
   v.strictObject({ name: v.string(), url: v.optional(address) }),
 );
 
 /** A post in a JSON Feed. */
-export const jsonFeedItemSchema: v.GenericSchema<JsonFeedItem> = describes<JsonFeedItem>()(
+export const jsonFeedItemSchema: v.GenericSchema<JsonFeedItem> = schemaOf<JsonFeedItem>()(
   v.strictObject({
     id: v.pipe(v.string(), v.description("Never changes, even if the post's URL changes.")),
     url: address,
@@ -34,7 +34,7 @@ export const jsonFeedItemSchema: v.GenericSchema<JsonFeedItem> = describes<JsonF
 );
 
 /** A feed in the JSON Feed 1.1 format. */
-export const jsonFeedSchema: v.GenericSchema<JsonFeed> = describes<JsonFeed>()(
+export const jsonFeedSchema: v.GenericSchema<JsonFeed> = schemaOf<JsonFeed>()(
   v.strictObject({
     version: v.literal("https://jsonfeed.org/version/1.1"),
     title: v.pipe(v.string(), v.description("The name of the organization.")),

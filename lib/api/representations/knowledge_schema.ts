@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { KnowledgeReceipt } from "../../content/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 
 /** The receipt of an added text. */
-export const knowledgeReceiptSchema: v.GenericSchema<KnowledgeReceipt> = describes<KnowledgeReceipt>()(
+export const knowledgeReceiptSchema: v.GenericSchema<KnowledgeReceipt> = schemaOf<KnowledgeReceipt>()(
   v.strictObject({
     id: v.pipe(v.string(), v.description("Identifies the text.")),
     organizationSlug: v.pipe(v.string(), v.description("The organization of the key.")),

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import type { PublicOrganization } from "./represent_organization.ts";
 
 const address = "An address of the API is a path, unless the operator sets `apiOrigin`.";
 
 /** The public fields of an organization. */
-export const publicOrganizationSchema: v.GenericSchema<PublicOrganization> = describes<PublicOrganization>()(
+export const publicOrganizationSchema: v.GenericSchema<PublicOrganization> = schemaOf<PublicOrganization>()(
   v.strictObject({
     slug: v.pipe(v.string(), v.description("The name in the API's paths.")),
     name: v.string(),

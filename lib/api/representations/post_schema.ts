@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { postFields, type PostItem } from "../../content/mod.ts";
 import { entriesOf } from "../../base/fields/entries_of.ts";
 import type { FaqEntry } from "../../faq/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../../publishing/mod.ts";
 import type { SelectableFields } from "./field_selection.ts";
 import { articleSchema, faqPageSchema } from "./structured_data_schema.ts";
@@ -50,7 +50,7 @@ export const faqEntryEntries: {
 };
 
 /** A question and its answer. */
-export const faqEntrySchema: v.GenericSchema<FaqEntry> = describes<FaqEntry>()(
+export const faqEntrySchema: v.GenericSchema<FaqEntry> = schemaOf<FaqEntry>()(
   v.strictObject(faqEntryEntries),
 );
 
@@ -87,7 +87,7 @@ export const nextCursorSchema: v.GenericSchema<string | null> = v.pipe(
 );
 
 /** An item of the list. */
-export const postItemSchema: v.GenericSchema<PostItem> = describes<PostItem>()(v.strictObject(itemEntries));
+export const postItemSchema: v.GenericSchema<PostItem> = schemaOf<PostItem>()(v.strictObject(itemEntries));
 
 /** Makes every field optional, for responses to requests with `fields`. */
 function selectionOf<Shown>(entries: v.ObjectEntries): v.GenericSchema<Partial<Shown>> {
@@ -122,7 +122,7 @@ export const selectedListSchema: v.GenericSchema<Omit<PostList, "posts"> & { pos
   v.strictObject({ posts: v.array(selectedItemSchema), ...pageEntries });
 
 /** A page of the list. */
-export const postListSchema: v.GenericSchema<PostList> = describes<PostList>()(
+export const postListSchema: v.GenericSchema<PostList> = schemaOf<PostList>()(
   v.strictObject({
     posts: v.array(postItemSchema),
     ...pageEntries,
@@ -139,7 +139,7 @@ const completeEntries = {
   ),
 };
 
-export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePost>()(
+export const singlePostSchema: v.GenericSchema<SinglePost> = schemaOf<SinglePost>()(
   v.strictObject(completeEntries),
 );
 

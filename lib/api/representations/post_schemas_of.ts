@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { shownCustomSchema, type CustomField } from "../../content/mod.ts";
+import { shownCustomSchema } from "../../content/custom_fields/custom_schemas.ts";
+import type { CustomField } from "../../content/mod.ts";
 import { shownEntries } from "./post_schema.ts";
 
 /** Returns the schemas of the posts of an organization that defines these fields: `custom` has exactly the fields that a response shows. */

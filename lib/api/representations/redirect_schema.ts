@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { nextCursorSchema } from "./post_schema.ts";
 import type { RedirectItem } from "./represent_redirect.ts";
 
@@ -11,7 +11,7 @@ export interface RedirectItems {
 }
 
 /** A redirect from an earlier address of a post. */
-export const redirectSchema: v.GenericSchema<RedirectItem> = describes<RedirectItem>()(
+export const redirectSchema: v.GenericSchema<RedirectItem> = schemaOf<RedirectItem>()(
   v.strictObject({
     from: v.pipe(
       v.string(),
@@ -30,6 +30,6 @@ export const redirectSchema: v.GenericSchema<RedirectItem> = describes<RedirectI
 );
 
 /** A page of redirects. */
-export const redirectListSchema: v.GenericSchema<RedirectItems> = describes<RedirectItems>()(
+export const redirectListSchema: v.GenericSchema<RedirectItems> = schemaOf<RedirectItems>()(
   v.strictObject({ redirects: v.array(redirectSchema), nextCursor: nextCursorSchema }),
 );

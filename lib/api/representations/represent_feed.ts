@@ -1,6 +1,6 @@
 import { type FeedPaths, type Organization, type Post, postUrl, webUrl } from "../../content/mod.ts";
 import { type FeedEntry, type FeedHead, absoluteAddresses, latestModified } from "../../publishing/mod.ts";
-import { inTurns } from "../../base/in_turns.ts";
+import { runSteps } from "../../base/yielding.ts";
 import { postDates } from "./post_dates.ts";
 import { sha256 } from "../../access/mod.ts";
 
@@ -60,7 +60,7 @@ export async function toFeedEntry(organization: Organization, post: Post, now: n
     url,
     title: name,
     language: inLanguage,
-    ...(html === undefined ? {} : { html: await inTurns(absoluteAddresses(html, url)) }),
+    ...(html === undefined ? {} : { html: await runSteps(absoluteAddresses(html, url)) }),
     ...(description === undefined ? {} : { summary: description }),
     ...(author === undefined ? {} : { author }),
     ...(authors === undefined ? {} : { authors }),

@@ -2,7 +2,7 @@ import { type Organization, type Post, postFields, type PostItem, postUrl } from
 import { namesOn } from "../../base/fields/field.ts";
 import { absoluteAddresses } from "../../publishing/mod.ts";
 import { onFirstUse } from "../../base/first_use.ts";
-import { inTurns } from "../../base/in_turns.ts";
+import { runSteps } from "../../base/yielding.ts";
 import type { TextWork } from "../../import/text_work/mod.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 import { type ShownIn, toPostItem } from "./represent_post.ts";
@@ -28,7 +28,7 @@ export async function toMarkdownBody(
   { slug, html: content = "" }: Post,
   textWork: TextWork,
 ): Promise<string> {
-  const html = await inTurns(absoluteAddresses(content, postUrl(organization, slug)));
+  const html = await runSteps(absoluteAddresses(content, postUrl(organization, slug)));
   return textWork.run({
     name: "toMarkdown",
     input: html,

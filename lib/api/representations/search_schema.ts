@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { instantSchema as instant } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "./post_schema.ts";
 
@@ -114,17 +114,17 @@ const source = {
   score,
 };
 
-export const searchResultSchema: v.GenericSchema<SearchResult> = describes<SearchResult>()(
+export const searchResultSchema: v.GenericSchema<SearchResult> = schemaOf<SearchResult>()(
   v.strictObject({ ...source, passage }),
 );
 
 /** A page of search results. */
-export const searchResultsSchema: v.GenericSchema<SearchResults> = describes<SearchResults>()(
+export const searchResultsSchema: v.GenericSchema<SearchResults> = schemaOf<SearchResults>()(
   v.strictObject({ results: v.array(searchResultSchema), nextCursor: nextCursorSchema }),
 );
 
 /** Suggestions for a query. */
-export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = describes<SearchSuggestions>()(
+export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = schemaOf<SearchSuggestions>()(
   v.strictObject({
     suggestions: v.array(
       v.strictObject({
@@ -138,7 +138,7 @@ export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = descr
 );
 
 /** Posts that are like a post. */
-export const relatedPostsSchema: v.GenericSchema<RelatedPosts> = describes<RelatedPosts>()(
+export const relatedPostsSchema: v.GenericSchema<RelatedPosts> = schemaOf<RelatedPosts>()(
   v.strictObject({
     related: v.array(
       v.strictObject({
@@ -160,7 +160,7 @@ const tokens = v.pipe(
 );
 
 /** The best passages for a question. */
-export const searchContextSchema: v.GenericSchema<SearchContext> = describes<SearchContext>()(
+export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<SearchContext>()(
   v.strictObject({
     passages: v.array(v.strictObject({ ...source, text: v.string(), tokens })),
     tokens,
@@ -170,7 +170,7 @@ export const searchContextSchema: v.GenericSchema<SearchContext> = describes<Sea
 const textId = v.pipe(v.string(), v.description("Identifies the text."));
 
 /** A page of the knowledge base. */
-export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = describes<KnowledgeTexts>()(
+export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<KnowledgeTexts>()(
   v.strictObject({
     texts: v.array(v.strictObject({ id: textId, text: v.string(), createdAt: instant })),
     nextCursor: nextCursorSchema,
@@ -178,7 +178,7 @@ export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = describes<K
 );
 
 /** A page of found knowledge texts. */
-export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = describes<KnowledgeResults>()(
+export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = schemaOf<KnowledgeResults>()(
   v.strictObject({
     results: v.array(v.strictObject({ id: textId, createdAt: instant, score, passage })),
     nextCursor: nextCursorSchema,

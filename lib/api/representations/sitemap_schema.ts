@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import type { SitemapAlternate } from "../../publishing/mod.ts";
 import type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
 
@@ -8,7 +8,7 @@ const lastmod = v.exactOptional(
 );
 
 /** A page in one language. */
-export const sitemapAlternateSchema: v.GenericSchema<SitemapAlternate> = describes<SitemapAlternate>()(
+export const sitemapAlternateSchema: v.GenericSchema<SitemapAlternate> = schemaOf<SitemapAlternate>()(
   v.strictObject({
     hreflang: v.pipe(
       v.string(),
@@ -19,7 +19,7 @@ export const sitemapAlternateSchema: v.GenericSchema<SitemapAlternate> = describ
 );
 
 /** An entry of a sitemap in JSON. */
-export const sitemapUrlSchema: v.GenericSchema<SitemapUrl> = describes<SitemapUrl>()(
+export const sitemapUrlSchema: v.GenericSchema<SitemapUrl> = schemaOf<SitemapUrl>()(
   v.strictObject({
     loc: v.pipe(v.string(), v.url(), v.description("URL of a page.")),
     lastmod,
@@ -41,12 +41,12 @@ export const sitemapUrlSchema: v.GenericSchema<SitemapUrl> = describes<SitemapUr
 );
 
 /** A sitemap in JSON. */
-export const sitemapUrlsSchema: v.GenericSchema<SitemapUrls> = describes<SitemapUrls>()(
+export const sitemapUrlsSchema: v.GenericSchema<SitemapUrls> = schemaOf<SitemapUrls>()(
   v.strictObject({ urls: v.array(sitemapUrlSchema) }),
 );
 
 /** The index of a sitemap in JSON. */
-export const sitemapPagesSchema: v.GenericSchema<SitemapPages> = describes<SitemapPages>()(
+export const sitemapPagesSchema: v.GenericSchema<SitemapPages> = schemaOf<SitemapPages>()(
   v.strictObject({
     sitemaps: v.array(
       v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import {
   type ArticleProperties,
   articleProperties,
@@ -38,7 +38,7 @@ const moreProperties = Object.fromEntries(
   Object.entries(articleProperties).map(([name, types]) => [name, v.exactOptional(articleValue(types))]),
 ) as unknown as EntriesOf<ArticleProperties>;
 
-export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJsonLd>()(
+export const articleSchema: v.GenericSchema<ArticleJsonLd> = schemaOf<ArticleJsonLd>()(
   v.strictObject({
     "@context": context,
     "@type": v.literal("Article"),
@@ -76,7 +76,7 @@ export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJs
 );
 
 /** A FAQPage in JSON-LD. */
-export const faqPageSchema: v.GenericSchema<FaqPageJsonLd> = describes<FaqPageJsonLd>()(
+export const faqPageSchema: v.GenericSchema<FaqPageJsonLd> = schemaOf<FaqPageJsonLd>()(
   v.strictObject({
     "@context": context,
     "@type": v.literal("FAQPage"),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { PostTally } from "../../content/mod.ts";
-import { describes } from "../../http/mod.ts";
+import { schemaOf } from "../../http/mod.ts";
 import { nextCursorSchema } from "./post_schema.ts";
 
 /** A page of tags. */
@@ -18,7 +18,7 @@ export interface AuthorList {
 }
 
 /** A tag or an author, and its number of posts. */
-export const postTallySchema: v.GenericSchema<PostTally> = describes<PostTally>()(
+export const postTallySchema: v.GenericSchema<PostTally> = schemaOf<PostTally>()(
   v.strictObject({
     name: v.pipe(v.string(), v.description("The tag, or the author's name, exactly as posts show it.")),
     postCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Number of published posts.")),
@@ -26,11 +26,11 @@ export const postTallySchema: v.GenericSchema<PostTally> = describes<PostTally>(
 );
 
 /** A page of tags. */
-export const tagListSchema: v.GenericSchema<TagList> = describes<TagList>()(
+export const tagListSchema: v.GenericSchema<TagList> = schemaOf<TagList>()(
   v.strictObject({ tags: v.array(postTallySchema), nextCursor: nextCursorSchema }),
 );
 
 /** A page of authors. */
-export const authorListSchema: v.GenericSchema<AuthorList> = describes<AuthorList>()(
+export const authorListSchema: v.GenericSchema<AuthorList> = schemaOf<AuthorList>()(
   v.strictObject({ authors: v.array(postTallySchema), nextCursor: nextCursorSchema }),
 );

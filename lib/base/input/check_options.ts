@@ -99,19 +99,14 @@ export function methods(required: readonly string[], optional: readonly string[]
 /** Allows clocks. */
 export const clockCheck: Check = /* @__PURE__ */ methods(["now"]);
 
-/**
- * Creates a check for an object of options. It rejects unknown names, and checks each value that is given or required.
- *
- * @param formerNames the current name of each option that had a different name. The error of a former name suggests it
- */
+/** Creates a check for an object of options. It rejects unknown names, and checks each value that is given or required. */
 export function fields<Options extends object>(
   checks: Checks<Options>,
   required: readonly (keyof Options & string)[] = [],
-  formerNames: Readonly<Record<string, string>> = {},
 ): Check {
   return (value, place) => {
     if (!isObject(value) || Array.isArray(value)) refuse(place, "an object", value);
-    checkNames(value, { known: Object.keys(checks), formerNames }, place);
+    checkNames(value, Object.keys(checks), place);
     for (const [name, check] of Object.entries<Check>(checks)) {
       const given = value[name];
       if (given === undefined && !(required as readonly string[]).includes(name)) continue;
@@ -124,16 +119,12 @@ export function fields<Options extends object>(
  * Rejects unknown names, and suggests the nearest known name. Ignores names whose value is `undefined`. Instances of a class may have
  * other fields.
  */
-function checkNames(
-  given: object,
-  { known, formerNames }: { known: readonly string[]; formerNames: Readonly<Record<string, string>> },
-  place: Place,
-): void {
+function checkNames(given: object, known: readonly string[], place: Place): void {
   const prototype: unknown = Object.getPrototypeOf(given);
   if (prototype !== null && prototype !== Object.prototype) return;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || known.includes(name)) continue;
-    const nearest = Object.hasOwn(formerNames, name) ? formerNames[name] : nearestWord(name, known);
+    const nearest = nearestWord(name, known);
     const question = nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
     const option = pathOf(place, name);
     const reason = `${option} is not a known option${question}; allowed are ${known.join(", ")}`;

@@ -33,7 +33,7 @@ export function indexesWithoutFormat(text: string): number[] {
 }
 
 /** Removes Format characters and U+200B, as from names. */
-export function withoutUnseen(text: string): string {
+export function withoutInvisible(text: string): string {
   return withoutFormat(text).replaceAll("\u200b", "");
 }
 

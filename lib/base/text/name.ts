@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { comparedText, withoutUnseen } from "./format_characters.ts";
+import { comparedText, withoutInvisible } from "./format_characters.ts";
 
 /** Returns the form in which names are stored: Unicode form NFC, without Format characters, U+200B and spaces at the ends. */
 export function toName(text: string): string {
-  return withoutUnseen(text).normalize("NFC").trim();
+  return withoutInvisible(text).normalize("NFC").trim();
 }
 
 /** Returns the distinct names of a list in the form of {@link toName}, without empty names. */

@@ -5,7 +5,7 @@ import {
   BoundedCounts,
   type CountedKind,
   highestCounts,
-  unseenCharacters,
+  invisibleCharacters,
 } from "../../store/daily_counts/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
@@ -45,7 +45,7 @@ export function normalizedQuery(text: string): string {
   const beginning = withoutSecrets(text)
     .slice(0, 4 * longestQuery)
     .replaceAll("\u200b", " ");
-  const clean = comparedText(beginning).replaceAll(unseenCharacters, " ");
+  const clean = comparedText(beginning).replaceAll(invisibleCharacters, " ");
   const words = lowerText(clean).replaceAll(/\s+/gu, " ").trim();
   return Array.from(words).slice(0, longestQuery).join("").trim();
 }

@@ -105,7 +105,7 @@ async function firstFound<Found>(
 const readAtOnce = 20;
 
 /** Time after which a post is read again that is not public yet, in milliseconds. */
-const longestUnseen = 60_000;
+const longestStale = 60_000;
 
 async function readPublicSlugs(
   source: ContentSource,
@@ -118,5 +118,5 @@ async function readPublicSlugs(
     const posts = await Promise.all(asked.map(async (slug) => source.getPost(organizationSlug, slug)));
     found.push(...posts.flatMap((post) => post?.slug ?? []));
   }
-  return found.length === slugs.length ? { slugs: found } : { slugs: found, changesAt: now + longestUnseen };
+  return found.length === slugs.length ? { slugs: found } : { slugs: found, changesAt: now + longestStale };
 }

@@ -1,6 +1,6 @@
 import { authorNames } from "../../base/text/author_names.ts";
 import { toName } from "../../base/text/name.ts";
-import { othersTurn } from "../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../base/yielding.ts";
 import type { ContentSource, PostCount, PostFilter, PostTallies, TallyField } from "./content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
 import { listNamed } from "./named_source.ts";
@@ -61,7 +61,7 @@ async function walkPosts(
     for (const post of page.posts) visit(post);
     changesAt = Math.min(changesAt, page.changesAt ?? Infinity);
     after = page.next;
-    if (after !== null) await othersTurn();
+    if (after !== null) await yieldToEventLoop();
   }
   return changesAt;
 }

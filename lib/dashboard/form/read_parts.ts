@@ -1,5 +1,5 @@
 import { ProblemError, joinBytes } from "../../http/mod.ts";
-import { othersTurn } from "../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../base/yielding.ts";
 import { formLimits } from "./form_limits.ts";
 
 /** A part of a form: a text or a file. */
@@ -177,7 +177,7 @@ async function* portionsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
       done += part.length;
       if (done < portion) continue;
       done = 0;
-      await othersTurn();
+      await yieldToEventLoop();
     }
   }
 }

@@ -1,4 +1,4 @@
-import { emptyResponse, type PreparedResponse, textResponse, weightedItems } from "../../http/mod.ts";
+import { emptyResponse, type PreparedResponse, textResponse, qualityValues } from "../../http/mod.ts";
 import type { Html } from "../../base/text/html.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 
@@ -79,5 +79,5 @@ function htmlResponse({ text }: Html, status: number, headers: Record<string, st
 
 /** True if a script of the pages sent the request, and wants the result as JSON. */
 export function wantsJson({ headers }: Request): boolean {
-  return weightedItems(headers.get("accept") ?? "")[0]?.name === "application/json";
+  return qualityValues(headers.get("accept") ?? "")[0]?.name === "application/json";
 }

@@ -1,7 +1,7 @@
 import type { FullSettings } from "../options/full_settings.ts";
 import { type Outline, TEXT } from "../outline/outline.ts";
 import { textOfRange } from "../outline/text_visitor.ts";
-import type { Unseen } from "../outline/unseen.ts";
+import type { OmittedElements } from "../outline/omitted_elements.ts";
 import type { Question } from "../questions/find_questions.ts";
 import { isHeadingName } from "../questions/title.ts";
 
@@ -17,7 +17,7 @@ export interface AnswerRange {
 export class AnswerRanges<Node> {
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
-  readonly #unseen: Unseen<Node>;
+  readonly #omitted: OmittedElements<Node>;
   /** Maps each index to the next question at or after it. */
   readonly #nextQuestion: Int32Array;
   /** Maps each index to the next question or heading at or after it. */
@@ -26,12 +26,12 @@ export class AnswerRanges<Node> {
   constructor(
     outline: Outline<Node>,
     questions: readonly Question[],
-    unseen: Unseen<Node>,
+    omitted: OmittedElements<Node>,
     settings: FullSettings,
   ) {
     this.#outline = outline;
     this.#settings = settings;
-    this.#unseen = unseen;
+    this.#omitted = omitted;
     const starts = new Set(questions.map(({ at }) => at));
     this.#nextQuestion = nextIndexes(outline.length, (at) => starts.has(at));
     this.#nextStop = nextIndexes(
@@ -96,7 +96,7 @@ export class AnswerRanges<Node> {
       const item = this.#outline[at];
       if (item === undefined) break;
       if (item.name === TEXT && textOfRange(this.#outline, at, at + 1) !== "") return false;
-      at = item.name === "a" && this.#unseen.isPermalink(item, at, question) ? item.end : at + 1;
+      at = item.name === "a" && this.#omitted.isPermalink(item, at, question) ? item.end : at + 1;
     }
     return true;
   }

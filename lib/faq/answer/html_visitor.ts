@@ -1,4 +1,4 @@
-import { withoutUnseen } from "../../base/text/format_characters.ts";
+import { withoutInvisible } from "../../base/text/format_characters.ts";
 import { CLASSES, SPACE as WHITE_SPACE } from "../text/character_classes.ts";
 import { BLOCK_ELEMENTS } from "../tree/elements.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
@@ -93,7 +93,7 @@ export class HtmlVisitor<Node> implements AnswerVisitor<Node> {
 
   #write(words: string): void {
     // An element without visible text would be empty.
-    if (withoutUnseen(words) === "") return;
+    if (withoutInvisible(words) === "") return;
     this.#moveTo(this.#top.chain);
     this.#html += escapeHtml(words);
   }

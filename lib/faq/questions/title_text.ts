@@ -3,7 +3,7 @@ import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
 import { textOfRange } from "../outline/text_visitor.ts";
-import { Unseen } from "../outline/unseen.ts";
+import { OmittedElements } from "../outline/omitted_elements.ts";
 import type { Skip } from "../outline/walk_range.ts";
 import { isHeadingName, type Title } from "./title.ts";
 
@@ -16,7 +16,7 @@ import { isHeadingName, type Title } from "./title.ts";
 export class TitleText<Node> {
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
-  readonly #unseen: Unseen<Node>;
+  readonly #omitted: OmittedElements<Node>;
   /** Returns true if a title other than a heading or a paragraph starts at an index. */
   readonly #isTitle: (index: number) => boolean;
 
@@ -28,7 +28,7 @@ export class TitleText<Node> {
   ) {
     this.#outline = outline;
     this.#settings = settings;
-    this.#unseen = new Unseen(tree, outline, settings);
+    this.#omitted = new OmittedElements(tree, outline, settings);
     this.#isTitle = isTitle;
   }
 
@@ -43,10 +43,10 @@ export class TitleText<Node> {
         item.end,
         (inner, at) => isCovered(inner, item) || skip(inner, at),
       );
-    if (!this.#settings.isVisibleOnly) return read(this.#unseen.inTitle(undefined));
+    if (!this.#settings.isVisibleOnly) return read(this.#omitted.inTitle(undefined));
     // A permalink can repeat the heading, so the rest of the heading is read first.
-    const rest = read(this.#unseen.withoutFragmentLinks());
-    return read(this.#unseen.inTitle(rest));
+    const rest = read(this.#omitted.withoutFragmentLinks());
+    return read(this.#omitted.inTitle(rest));
   }
 
   #canBeTitle(index: number, title: OutlineItem<Node>, { source, answer }: Title): boolean {

@@ -1,4 +1,4 @@
-import { withoutUnseen } from "../../base/text/format_characters.ts";
+import { withoutInvisible } from "../../base/text/format_characters.ts";
 import { CLASSES, SPACE as WHITE_SPACE } from "./character_classes.ts";
 
 const NOTHING = 0;
@@ -117,15 +117,15 @@ function trimEnds(text: string): string {
   return text.slice(start, end);
 }
 
-/** The code units that ended a text, and whether they are unseen. */
-const unseenUnits = new Map<number, boolean>();
+/** The code units that ended a text, and whether they are invisible. */
+const invisibleUnits = new Map<number, boolean>();
 
-/** Returns true for white space and unseen characters. Those beyond U+FFFF stay, because they end the flags of regions. */
+/** Returns true for white space and invisible characters. Those beyond U+FFFF stay, because they end the flags of regions. */
 function isTrimmed(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || unit === 0x0a;
-  const known = unseenUnits.get(unit);
+  const known = invisibleUnits.get(unit);
   if (known !== undefined) return known;
-  const isUnseen = withoutUnseen(String.fromCharCode(unit)) === "";
-  unseenUnits.set(unit, isUnseen);
-  return isUnseen;
+  const isInvisible = withoutInvisible(String.fromCharCode(unit)) === "";
+  invisibleUnits.set(unit, isInvisible);
+  return isInvisible;
 }

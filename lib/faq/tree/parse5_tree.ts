@@ -9,7 +9,7 @@ import {
 } from "parse5";
 import type { FullTreeAdapter } from "./tree_adapter.ts";
 import { RUBY_ANNOTATIONS } from "./elements.ts";
-import { toEnd } from "../to_end.ts";
+import { runStepsSync } from "../../base/yielding.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -28,7 +28,7 @@ const GROWTH = 0.5;
  * Source: WHATWG HTML, section 13.4 "Parsing HTML fragments"; 13.2.4.3 "The list of active formatting elements".
  */
 export function parseInBody(source: string): Node {
-  return toEnd(parseWithin(source, source.length));
+  return runStepsSync(parseWithin(source, source.length));
 }
 
 /** Number of characters that are parsed in a step. */

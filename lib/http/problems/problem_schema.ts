@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { InvalidField } from "../../base/errors.ts";
-import { describes } from "../describes.ts";
+import { schemaOf } from "../schema_of.ts";
 import type { ProblemDetail } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 
 /** Schema of an invalid field of a request body. */
-export const invalidFieldSchema: v.GenericSchema<InvalidField> = describes<InvalidField>()(
+export const invalidFieldSchema: v.GenericSchema<InvalidField> = schemaOf<InvalidField>()(
   v.strictObject({
     pointer: v.pipe(
       v.string(),
@@ -15,7 +15,7 @@ export const invalidFieldSchema: v.GenericSchema<InvalidField> = describes<Inval
   }),
 );
 
-export const problemSchema: v.GenericSchema<ProblemDetail> = describes<ProblemDetail>()(
+export const problemSchema: v.GenericSchema<ProblemDetail> = schemaOf<ProblemDetail>()(
   v.strictObject({
     type: v.pipe(
       v.string(),

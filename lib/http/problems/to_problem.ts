@@ -6,7 +6,7 @@ import {
   StoreRefusedError,
   StoreUnavailableError,
 } from "../../base/errors.ts";
-import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../../import/text_work/mod.ts";
+import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../../base/text_work_errors.ts";
 import { ProblemError } from "./problem.ts";
 
 /** Seconds until a client may retry if the store is unavailable. */

@@ -1,4 +1,4 @@
-import { splitUnquoted } from "./weighted_items.ts";
+import { splitUnquoted } from "./quality_values.ts";
 
 /** A media type (RFC 9110, section 8.3.1). */
 export interface MediaType {

@@ -1,4 +1,4 @@
-import { type WeightedItem, weightedItems } from "./weighted_items.ts";
+import { type QualityValue, qualityValues } from "./quality_values.ts";
 
 /**
  * Returns the available media type that the client prefers (RFC 9110, section 12.5.1). Among types with equal weight, the more specific range
@@ -13,7 +13,7 @@ export function preferredType<Type extends string>(
 ): Type {
   const [first] = types;
   if (accept === null) return first;
-  const ranges = weightedItems(accept);
+  const ranges = qualityValues(accept);
   let best: Preference & { type: Type } = { type: first, quality: 0, specificity: 0 };
   for (const type of types) {
     const preference = preferenceOf(type, ranges);
@@ -24,7 +24,7 @@ export function preferredType<Type extends string>(
 
 /** True if a client accepts a media type. Without a value of `Accept`, it accepts all. */
 export function acceptsType(accept: string | null, type: string): boolean {
-  const ranges = accept === null || accept.trim() === "" ? [] : weightedItems(accept);
+  const ranges = accept === null || accept.trim() === "" ? [] : qualityValues(accept);
   return ranges.length === 0 || preferenceOf(type, ranges).quality > 0;
 }
 
@@ -36,7 +36,7 @@ interface Preference {
   specificity: number;
 }
 
-function preferenceOf(type: string, ranges: readonly WeightedItem[]): Preference {
+function preferenceOf(type: string, ranges: readonly QualityValue[]): Preference {
   const [group = ""] = type.split("/");
   for (const [specificity, name] of [[2, type] as const, [1, `${group}/*`] as const, [0, "*/*"] as const]) {
     const range = ranges.find((one) => one.name === name);

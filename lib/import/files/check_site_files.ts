@@ -1,5 +1,5 @@
 import type { SiteFiles } from "./post_file.ts";
-import { readSiteConfig, SiteConfigError } from "../site_config/mod.ts";
+import { SiteConfigError, readSiteConfig } from "../site_config/read_site_config.ts";
 
 /** Result of {@link checkSiteFiles}: true if a known generator reads the files, or the reason why they cannot be read. */
 export type CheckedSiteFiles = { isSite: boolean } | { refused: string; path: string };

@@ -1,5 +1,5 @@
 import type { FileOptions } from "../file_options.ts";
-import type { ConfigFile, SiteConfigOptions } from "../site_config/mod.ts";
+import type { ConfigFile, SiteConfigOptions } from "../site_config/read_site_config.ts";
 
 /** Formats of files with one post. */
 export const postFileFormats = ["markdown", "html", "medium"] as const;

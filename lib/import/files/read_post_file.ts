@@ -1,10 +1,11 @@
 import type { FileOptions } from "../file_options.ts";
 import type { ImportItem } from "../import_item.ts";
-import { readMedium } from "../medium/mod.ts";
+import { readMedium } from "../medium/read_medium.ts";
 import type { PostFile, SiteFiles } from "./post_file.ts";
 import { readHtml } from "./read_html.ts";
 import { readMarkdown } from "./read_markdown.ts";
-import { readSiteConfig, type Site } from "../site_config/mod.ts";
+import { readSiteConfig } from "../site_config/read_site_config.ts";
+import type { Site } from "../site_config/site.ts";
 
 const readers = { markdown: readMarkdown, html: readHtml, medium: readMedium };
 

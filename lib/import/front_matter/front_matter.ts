@@ -1,5 +1,8 @@
 import { parse as parseToml, TomlError } from "smol-toml";
-import { type DuplicateKey, FrontMatterError, jsonEnd, readYaml } from "./mod.ts";
+import { FrontMatterError } from "./front_matter_error.ts";
+import { jsonEnd } from "./json_end.ts";
+import type { DuplicateKey } from "./plain_values.ts";
+import { readYaml } from "./read_yaml.ts";
 
 export { FrontMatterError };
 

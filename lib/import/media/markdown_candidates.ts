@@ -1,4 +1,4 @@
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../../base/yielding.ts";
 import type { AddressSpan } from "../../publishing/mod.ts";
 
 /** A place in Markdown that may be an address. */

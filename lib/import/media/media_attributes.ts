@@ -1,5 +1,5 @@
 import { findAddresses, type FoundAddress } from "../../publishing/mod.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../../base/yielding.ts";
 
 /** Attributes with addresses of media, by element. */
 const attributes: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,5 +1,5 @@
 import { type MarkdownDialect, MarkdownError, renderMarkdown } from "../markdown/mod.ts";
-import { runSteps } from "../steps.ts";
+import { runShortSteps } from "../../base/yielding.ts";
 import { findMedia } from "./media_attributes.ts";
 import { type MarkdownCandidate, markdownCandidates } from "./markdown_candidates.ts";
 
@@ -20,13 +20,13 @@ export async function rewriteMarkdown(
   dialect: MarkdownDialect,
   replacements: ReadonlyMap<string, string>,
 ): Promise<RewrittenMarkdown | undefined> {
-  const candidates = await runSteps(markdownCandidates(markdown, replacements.keys()));
+  const candidates = await runShortSteps(markdownCandidates(markdown, replacements.keys()));
   if (candidates === undefined) return undefined;
   try {
     const mark = unusedMark(markdown);
     const marks = candidates.map((_candidate, index) => `${mark}${index}.png`);
     const marked = replaceAll(markdown, candidates, (index) => marks[index]);
-    const media = await runSteps(findMedia(renderMarkdown(marked, { dialect }).html));
+    const media = await runShortSteps(findMedia(renderMarkdown(marked, { dialect }).html));
     const known = new Set(media.map(({ address }) => address));
     const rewritten = replaceAll(markdown, candidates, (index) =>
       known.has(marks[index] ?? "") ? replacements.get(candidates[index]?.address ?? "") : undefined,

@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { type FoundAddress, rewriteAddresses } from "../../publishing/mod.ts";
 import type { ImportedPost } from "../import_item.ts";
-import { runSteps } from "../steps.ts";
+import { runShortSteps } from "../../base/yielding.ts";
 import { findMedia } from "./media_attributes.ts";
 import { rewriteMarkdown } from "./rewrite_markdown.ts";
 
@@ -30,7 +30,7 @@ export async function rewriteMedia(
   newAddressOf: (media: PostMedia) => Awaitable<string | undefined>,
 ): Promise<RewrittenMedia> {
   const { html = "", markdown, markdownDialect = "editor", image } = item.input;
-  const found = await runSteps(findMedia(html));
+  const found = await runShortSteps(findMedia(html));
   const replacements = new Map<string, string>();
   for (const { address, where } of distinct(found)) {
     const replacement = await newAddressOf({ address, where });
@@ -58,7 +58,7 @@ function distinct(found: readonly FoundAddress[]): Iterable<FoundAddress> {
 
 async function haveSameMedia(one: string, other: string): Promise<boolean> {
   const [addresses, otherAddresses] = await Promise.all(
-    [one, other].map(async (html) => addressesOf(await runSteps(findMedia(html)))),
+    [one, other].map(async (html) => addressesOf(await runShortSteps(findMedia(html)))),
   );
   return addresses === otherAddresses;
 }

@@ -20,7 +20,8 @@ import type { ImportedPost, ImportItem, ImportNote, Place, SkippedItem } from ".
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
-import { reasonOfRefusal, TextWork } from "../text_work/mod.ts";
+import { reasonOfRefusal } from "../../base/text_work_errors.ts";
+import { TextWork } from "../text_work/mod.ts";
 import { authorMap, renameAuthors } from "./rename_authors.ts";
 import { Claims } from "./claims.ts";
 import { isNumbered, slugWithNumber } from "./numbered_slug.ts";

@@ -6,7 +6,8 @@ import {
   type StoredPostWithHtml,
 } from "../../content/mod.ts";
 import type { FaqExplanation, FaqOptions } from "../../faq/mod.ts";
-import { cloneableFaqOptions, explainPostFaq, reasonOfRefusal, type TextWork } from "../text_work/mod.ts";
+import { reasonOfRefusal } from "../../base/text_work_errors.ts";
+import { cloneableFaqOptions, explainPostFaq, type TextWork } from "../text_work/mod.ts";
 import { detachedText } from "../values/detached_text.ts";
 import type { Place } from "../import_item.ts";
 

@@ -2,7 +2,7 @@ import type { FaqEntry, FaqOptions } from "../../faq/mod.ts";
 import { extractFaq, extractFaqInSteps } from "./extract_faq.ts";
 import { faqWeight } from "./faq_weight.ts";
 import type { TextWork } from "./text_work.ts";
-import { TextWorkStoppedError } from "./text_work_errors.ts";
+import { TextWorkStoppedError } from "../../base/text_work_errors.ts";
 
 /** Extracts the FAQ entries of a post, or returns an empty list if that takes too long. */
 export async function faqEntriesOf(

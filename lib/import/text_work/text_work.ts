@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { inTurns } from "../../base/in_turns.ts";
-import { TextTooLargeError } from "./text_work_errors.ts";
+import { runSteps } from "../../base/yielding.ts";
+import { TextTooLargeError } from "../../base/text_work_errors.ts";
 import type { TextTaskInput, TextTaskName, TextTaskOutput, TextWorker } from "./text_worker.ts";
 
 /** Maximum text lengths of a task, in characters. */
@@ -80,7 +80,7 @@ export class TextWork {
 }
 
 async function doInTurns<Result>(steps: Awaitable<Generator<void, Result>>): Promise<Result> {
-  return inTurns(await steps);
+  return runSteps(await steps);
 }
 
 /** The text work of all organizations. They share the worker. */

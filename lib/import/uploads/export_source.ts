@@ -1,7 +1,7 @@
 import type { Markup } from "../../base/text/declared_encoding.ts";
 import type { ImportSource } from "../import_item.ts";
 import { SourceDecoder } from "../source_decoder.ts";
-import { othersTurn } from "../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../base/yielding.ts";
 import type { ReadingProgress } from "./reading.ts";
 
 /** An export that is read twice, the first time to check it. */
@@ -34,7 +34,7 @@ export function exportSource(
         const text = decoder.decode(bytes, { stream: true });
         for (let at = 0; at < text.length; at += portion) {
           yield text.slice(at, at + portion);
-          await othersTurn();
+          await yieldToEventLoop();
         }
         done += bytes.length;
         onProgress({ done, total: size, unit: "bytes", isChecking });

@@ -1,7 +1,7 @@
 import type { ImportItem, SkippedItem } from "../import_item.ts";
 import type { PostFile, SiteFiles } from "../files/post_file.ts";
 import { readPostFile } from "../files/read_post_file.ts";
-import { reasonOfRefusal } from "../text_work/mod.ts";
+import { reasonOfRefusal } from "../../base/text_work_errors.ts";
 import type { Reading } from "./reading.ts";
 
 /** A file with a single post. */

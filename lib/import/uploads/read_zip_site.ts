@@ -5,7 +5,8 @@ import type { ImportNote } from "../import_item.ts";
 import { isListPage } from "../site_config/list_pages.ts";
 import { relevantListPages } from "../site_config/relevant_list_pages.ts";
 import type { SiteFiles } from "../files/post_file.ts";
-import { reasonOfRefusal, type TextWork } from "../text_work/mod.ts";
+import { reasonOfRefusal } from "../../base/text_work_errors.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import type { ZipFolder } from "./zip/zip_folder.ts";
 
 const splitConfig =

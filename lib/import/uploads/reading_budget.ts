@@ -1,4 +1,4 @@
-import { othersTurn } from "../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../base/yielding.ts";
 import { UploadError } from "./upload_error.ts";
 import { megabytes, mostInflatedBytes } from "./upload_limits.ts";
 
@@ -39,6 +39,6 @@ export class ReadingBudget {
     this.#sinceTurn += steps;
     if (this.#sinceTurn < turn) return;
     this.#sinceTurn = 0;
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }

@@ -1,6 +1,6 @@
 import type { ImportItem } from "../import_item.ts";
 import { type PostFiles, readPostFiles, readPostFilesInSteps } from "../files/read_post_files.ts";
-import { reasonOfRefusal, TextWorkStoppedError } from "../text_work/mod.ts";
+import { reasonOfRefusal, TextWorkStoppedError } from "../../base/text_work_errors.ts";
 import { readText, type TextFile, tooLarge, toPostFile } from "./read_text.ts";
 import type { ZipSite } from "./read_zip_site.ts";
 import type { Reading } from "./reading.ts";

@@ -3,7 +3,7 @@ import type { Counts } from "../values/counts.ts";
 import { htmlTokens } from "./markup/html_tokens.ts";
 import { isPaywall, isRestrictedBlock } from "./restrictions/restricted_blocks.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../../base/yielding.ts";
 
 /** Content without the comments of the editors. */
 export interface WithoutComments {

@@ -1,6 +1,6 @@
 import { type HtmlToken, htmlTokens } from "./markup/html_tokens.ts";
 import { embedded, mediaKind } from "./markup/media_elements.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../../base/yielding.ts";
 
 /** Sites whose pages WordPress embeds. */
 const embeddedSites = new Set(

@@ -18,7 +18,7 @@ import { footnotesHtml } from "./footnotes.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
-import { runSteps } from "../steps.ts";
+import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
@@ -99,8 +99,8 @@ export async function* toWordPressPost(
     footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
     audience,
   });
-  const converted = await runSteps(steps);
-  const excerpt = await runSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
+  const converted = await runShortSteps(steps);
+  const excerpt = await runShortSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
   const { published, created, modified } = context.clock.datesOf(record);
   const { section, tags } = termsOf(record);
   const thumbnail = metaOf(record, "_thumbnail_id");

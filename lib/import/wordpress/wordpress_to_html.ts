@@ -5,7 +5,7 @@ import { type CommentOptions, withoutComments } from "./block_comments.ts";
 import { Counts } from "../values/counts.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderShortcodes } from "./shortcodes/render_shortcodes.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../../base/yielding.ts";
 import { withLineFeeds } from "./markup/with_line_feeds.ts";
 import { shortcodesIn } from "./shortcodes/unknown_shortcodes.ts";
 

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../base/time/clock.ts";
 import { postIdCounter } from "../../content/mod.ts";
-import { Turns } from "../../base/others_turn.ts";
+import { Turns } from "../../base/yielding.ts";
 import {
   type Address,
   addressAt,

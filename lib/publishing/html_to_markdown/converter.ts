@@ -1,4 +1,5 @@
-import { BLOCK_ELEMENTS, HEADINGS, toEnd } from "../../faq/reading.ts";
+import { BLOCK_ELEMENTS, HEADINGS } from "../../faq/reading.ts";
+import { runStepsSync } from "../../base/yielding.ts";
 import { isLinkable, isShowable, writeTarget } from "./addresses.ts";
 import { BlockStack } from "./block_stack.ts";
 import type { Block, Leaf } from "./blocks.ts";
@@ -313,7 +314,7 @@ export class Converter {
 }
 
 function writeCell(cell: Node): string | undefined {
-  const [block, ...others] = toEnd(new Converter("cell").convert(cell));
+  const [block, ...others] = runStepsSync(new Converter("cell").convert(cell));
   if (block === undefined) return "";
   return block.type === "paragraph" && others.length === 0 ? block.markdown : undefined;
 }

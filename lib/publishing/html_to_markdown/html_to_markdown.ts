@@ -1,4 +1,5 @@
-import { parseInSteps, toEnd } from "../../faq/reading.ts";
+import { parseInSteps } from "../../faq/reading.ts";
+import { runStepsSync } from "../../base/yielding.ts";
 import { writeBlocks } from "./blocks.ts";
 import { Converter } from "./converter.ts";
 import { footnotesOf } from "./footnotes.ts";
@@ -8,7 +9,7 @@ import { footnotesOf } from "./footnotes.ts";
  * that readers see, the same code and the same tables. Any string is valid input. Time is linear in its length.
  */
 export function htmlToMarkdown(html: string): string {
-  return toEnd(htmlToMarkdownSteps(html));
+  return runStepsSync(htmlToMarkdownSteps(html));
 }
 
 /** Converts HTML as {@link htmlToMarkdown} does, and yields between steps. */

@@ -1,4 +1,4 @@
-import { withoutUnseen } from "../../base/text/format_characters.ts";
+import { withoutInvisible } from "../../base/text/format_characters.ts";
 import type { ArticleJsonLd } from "./article.ts";
 
 /** Maximum length of a headline, in characters, that search results show in full. */
@@ -33,7 +33,7 @@ export function structuredDataWarnings(article: ArticleJsonLd, faqPairs: number)
   if (image === undefined) warn("article/image", "is missing: search results show no picture");
   if (author === undefined) warn("article/author", "is missing: set the post's author");
   if (description === undefined) warn("article/description", "is missing: search engines generate one");
-  if (withoutUnseen(headline).length > longestHeadline) {
+  if (withoutInvisible(headline).length > longestHeadline) {
     warn("article/headline", `is longer than ${longestHeadline} characters: it may be cut off`);
   }
   if (datePublished === undefined)

@@ -9,12 +9,8 @@ import {
 } from "../../content/mod.ts";
 import { rowsOf } from "../../base/fields/field.ts";
 import { htmlSections, htmlSectionSteps } from "../../faq/html_sections.ts";
-import {
-  faqEntriesOf,
-  type TextWork,
-  type TextWorks,
-  TextWorkStoppedError,
-} from "../../import/text_work/mod.ts";
+import { TextWorkStoppedError } from "../../base/text_work_errors.ts";
+import { faqEntriesOf, type TextWork, type TextWorks } from "../../import/text_work/mod.ts";
 import { toMilliseconds } from "../../base/time/timestamp.ts";
 import type { IndexSource } from "../index_source.ts";
 import type { SearchDocument } from "../index/search_document.ts";

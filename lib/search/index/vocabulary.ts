@@ -1,5 +1,5 @@
 import { compareTexts } from "../../base/text/fold_text.ts";
-import { inTurns } from "../../base/in_turns.ts";
+import { runSteps } from "../../base/yielding.ts";
 import { type Stemmer, stemsOf } from "../words/load_stemmer.ts";
 import { editDistance } from "./edit_distance.ts";
 import { Postings } from "./postings.ts";
@@ -148,7 +148,7 @@ export class Vocabulary {
     for (;;) {
       const [other = [], one = []] = this.#runs.slice(-2).toReversed();
       if (this.#runs.length < 2 || one.length >= 2 * other.length) return;
-      const merged = await inTurns(merge(one, other, work), pause);
+      const merged = await runSteps(merge(one, other, work), pause);
       // Queries read the old lists until this step.
       this.#runs = [...this.#runs.slice(0, -2), merged];
     }

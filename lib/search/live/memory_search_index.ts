@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/time/clock.ts";
-import { inTurns } from "../../base/in_turns.ts";
+import { runSteps } from "../../base/yielding.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { explainMatches } from "../results/explain_matches.ts";
 import type { SearchMatch } from "../results/match_list.ts";
@@ -31,14 +31,14 @@ export class MemorySearchIndex implements SearchIndex {
     const now = this.#clock.now();
     const work = boundedWork(workAtOnce);
     const steps = runQuery(this.#index, query, { filter: page.filter, now, work, ...options });
-    const outcome = await inTurns(steps, this.#pause);
+    const outcome = await runSteps(steps, this.#pause);
     const { page: scored, next } = topPage(outcome, page.limit, page.after);
     let matches = noMatches;
     if (options.explains === true) {
       const readability = readabilityOf(this.#index, page.filter, now);
       const results = scored.map(({ result }) => result);
       const explaining = explainMatches({ index: this.#index, query, results, readability, work });
-      matches = await inTurns(explaining, this.#pause);
+      matches = await runSteps(explaining, this.#pause);
     }
     const results = await this.#show(scored, { outcome, matches, work });
     return { results, next, words: outcome.words };
@@ -55,7 +55,7 @@ export class MemorySearchIndex implements SearchIndex {
     const readability: Readability = readabilityOf(index, { ...filter, types, except: found.key }, now);
     const work = boundedWork(workAtOnce);
     const options = { readability, work, excluded: [], leastShare: leastRelated };
-    const outcome = await inTurns(runClauses(index, clauses, options), this.#pause);
+    const outcome = await runSteps(runClauses(index, clauses, options), this.#pause);
     const { page: scored } = topPage(outcome, limit, undefined);
     const results = await this.#show(scored, { outcome, matches: noMatches, work });
     return { results, next: null, words: new Set() };

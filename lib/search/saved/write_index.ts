@@ -1,4 +1,4 @@
-import { inTurns } from "../../base/in_turns.ts";
+import { runSteps } from "../../base/yielding.ts";
 import type { IndexedPassage, PassageIndex, VersionedDocument } from "../index/passage_index.ts";
 import type { Field, Postings } from "../index/postings.ts";
 import type { Pauses } from "../index/work.ts";
@@ -44,7 +44,7 @@ export async function writeIndex(
     }
     await rest(characters / charactersPerUnit);
   }
-  for (const folded of await inTurns(index.vocabulary.sorted(work), pause)) {
+  for (const folded of await runSteps(index.vocabulary.sorted(work), pause)) {
     const postings = index.vocabulary.get(folded)?.postings;
     if (postings !== undefined) await rest(places.writeWord(folded, postings));
   }

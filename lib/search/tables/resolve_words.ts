@@ -1,4 +1,4 @@
-import { inTurns } from "../../base/in_turns.ts";
+import { runSteps } from "../../base/yielding.ts";
 import type { FoundWord, IndexState, SearchTables, TableFilter, WordEntry } from "../../store/mod.ts";
 import { editDistance } from "../index/edit_distance.ts";
 import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/resolve_word.ts";
@@ -116,7 +116,7 @@ async function typos(
     shortest: length - most,
     longest: length + most,
   });
-  const near = await inTurns(nearest(folded, words, { most, work }), pause);
+  const near = await runSteps(nearest(folded, words, { most, work }), pause);
   return near.map(({ entry, distance }) => ({
     ...entry,
     weight: formWeights.typo[distance] ?? 0,

@@ -1,5 +1,5 @@
 /** Control characters, halves of surrogate pairs, and marks that change the direction of text. Counts replace them in texts of requests. */
-export const unseenCharacters: RegExp = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+export const invisibleCharacters: RegExp = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Counts by name. The number of names is bounded, so a further name counts only as one of the others. */
 export class BoundedCounts {

@@ -1,5 +1,5 @@
 import { withoutSecrets } from "../../base/secrets/without_secrets.ts";
-import { BoundedCounts, unseenCharacters } from "./bounded_counts.ts";
+import { BoundedCounts, invisibleCharacters } from "./bounded_counts.ts";
 import {
   isKeyId,
   mostKeyRows,
@@ -86,7 +86,7 @@ function innerMap<Value>(outer: Map<string, Map<string, Value>>, name: string): 
 
 /** Returns a slug as it is counted. Strangers choose it. */
 function shortened(slug: string): string {
-  const characters = Array.from(withoutSecrets(slug).replaceAll(unseenCharacters, "\ufffd"));
+  const characters = Array.from(withoutSecrets(slug).replaceAll(invisibleCharacters, "\ufffd"));
   return characters.length > longestSlug
     ? `${characters.slice(0, longestSlug).join("")}…`
     : characters.join("");

@@ -21,4 +21,4 @@ export {
 export { sumRefusals, sumRequests } from "./merge_day.ts";
 export { readDays, restoreDay } from "./transfer_days.ts";
 export { readInsight, restoreInsight } from "./transfer_insight.ts";
-export { unseenCharacters } from "./bounded_counts.ts";
+export { invisibleCharacters } from "./bounded_counts.ts";

@@ -4,7 +4,7 @@ import { isExportFile } from "./read_export.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { copyLmdb, isLmdb } from "./copy_lmdb.ts";
-import { leftBehindLine } from "./left_out.ts";
+import { leftBehindLine } from "./skipped_records.ts";
 import { openToRead, withStorage } from "../../store/open_storage.ts";
 import { UsageError } from "../../frame/exit/cli_error.ts";
 import { printDone } from "../../frame/output/output.ts";

@@ -1,7 +1,13 @@
 import { estimateRecords, type ExportLine, exportLines } from "../../../../lib/moving/mod.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
-import { leftBehindLine, LeftOut, leftOutLine, suggestKeepGoing, keepGoingArgument } from "./left_out.ts";
+import {
+  leftBehindLine,
+  SkippedRecords,
+  skippedLine,
+  suggestKeepGoing,
+  keepGoingArgument,
+} from "./skipped_records.ts";
 import { openToRead, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { openOutputFile } from "./output_file.ts";
@@ -28,7 +34,7 @@ export const exportCommand: CliCommand = cliCommand({
   },
   run: async ({ args }) => {
     await withStorage(await openToRead(args.storage), async (storage) => {
-      const leftOut = new LeftOut();
+      const leftOut = new SkippedRecords();
       const { org: organizationSlug, "with-hashes": withHashes, "keep-going": keepsGoing } = args;
       const total = await estimateRecords(storage, args.org);
       const linesOf = (display: ProgressDisplay): AsyncIterable<ExportLine> => {
@@ -37,7 +43,7 @@ export const exportCommand: CliCommand = cliCommand({
       };
       const file = await openOutputFile(args.out);
       const end = await suggestKeepGoing(() => writeLines(linesOf, { file, total }));
-      if (leftOut.size > 0) console.error(leftOutLine(leftOut.size));
+      if (leftOut.size > 0) console.error(skippedLine(leftOut.size));
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
       if (end === undefined) {
         process.exitCode = exitCodes.interrupted.code;

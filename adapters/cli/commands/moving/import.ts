@@ -7,7 +7,7 @@ import {
 } from "../../../../lib/moving/mod.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
-import { leftBehindLine, leftOutRedirects } from "./left_out.ts";
+import { leftBehindLine, skippedRedirects } from "./skipped_records.ts";
 import { openForDryRun, openOrCreateStorageForBulk, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import type { ProgressDisplay } from "../../frame/output/progress.ts";
@@ -93,5 +93,5 @@ function toLine(summary: TransferSummary, dryRun: boolean): string {
       : `; email addresses of several users: ${sharedAddresses} ("postern doctor" lists them)`;
   const end = isComplete ? "" : stoppedEarly;
   const records = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-  return `${dryRun ? "would have " : ""}${counts}${records}${left}${leftOutRedirects(summary)}${leftBehindLine(summary)}${shared}${end}`;
+  return `${dryRun ? "would have " : ""}${counts}${records}${left}${skippedRedirects(summary)}${leftBehindLine(summary)}${shared}${end}`;
 }

@@ -6,12 +6,12 @@ import { UsageError } from "../../frame/exit/cli_error.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import {
   leftBehindLine,
-  LeftOut,
-  leftOutLine,
-  leftOutRedirects,
+  SkippedRecords,
+  skippedLine,
+  skippedRedirects,
   suggestKeepGoing,
   keepGoingArgument,
-} from "./left_out.ts";
+} from "./skipped_records.ts";
 import {
   openMigrationTarget,
   openToRead,
@@ -57,7 +57,7 @@ async function migrate(
   return untilStopped(stoppingRecords, async (display, signal) =>
     migrateStore(source, target, {
       ...options,
-      ...(keepsGoing ? { onDamaged: new LeftOut().addTo(display) } : {}),
+      ...(keepsGoing ? { onDamaged: new SkippedRecords().addTo(display) } : {}),
       signal,
       onProgress: ({ phase, records: items }) => {
         const isCopying = phase === "copying";
@@ -76,13 +76,13 @@ function nameOf(setting: string): string {
 
 function toLine({ copied, equal, differences, leftOut, isFinished, isComplete, ...rest }: Migration): string {
   const { created, updated, unchanged } = copied;
-  const counts = `copied ${created + updated} records, ${unchanged} were already there${leftOutRedirects(copied)}`;
+  const counts = `copied ${created + updated} records, ${unchanged} were already there${skippedRedirects(copied)}`;
   const left = leftBehindLine(rest);
   if (isComplete) {
     return `${counts}; compared ${equal}: both stores hold ${left === "" ? "the same records" : "them"}${left}`;
   }
   if (isFinished) {
-    return `${counts}; compared ${equal}: the target has all readable records of the source${left}; ${leftOutLine(leftOut)}`;
+    return `${counts}; compared ${equal}: the target has all readable records of the source${left}; ${skippedLine(leftOut)}`;
   }
   if (differences.length === 0) return counts + stoppedEarly;
   const list = differences.map((difference) => `\n  ${difference}`).join("");

@@ -4,7 +4,7 @@ import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { openStorage, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { withProgress } from "../../frame/output/progress.ts";
-import { SetAsideFile } from "./set_aside_file.ts";
+import { QuarantineFile } from "./quarantine_file.ts";
 import { text } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
@@ -17,7 +17,7 @@ export const repairCommand: CliCommand = cliCommand({
   },
   examples: { "postern repair --set-aside bad.ndjson": "repair the store, and keep the bad records" },
   async run({ args }) {
-    const file = new SetAsideFile(args["set-aside"]);
+    const file = new QuarantineFile(args["set-aside"]);
     try {
       const summary = await withStorage(await openStorage(args.storage), async (storage) =>
         withProgress(async (display) =>

@@ -18,7 +18,7 @@ import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { CliError, UsageError } from "../../frame/exit/cli_error.ts";
 import { cliTextWorker } from "../../store/cli_text_worker.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
-import { leftBehindLine, leftOutRedirects } from "./left_out.ts";
+import { leftBehindLine, skippedRedirects } from "./skipped_records.ts";
 import {
   hasStore,
   openMigrationTarget,
@@ -178,7 +178,7 @@ function toPostLine({ slug, outcome, aliasesLeftOut, fieldsKept }: RestoredPost)
 
 function toLine({ copied, equal, differences, isComplete, leftBehind }: Migration): string {
   const { created, updated, unchanged } = copied;
-  const counts = `restored ${created + updated} records, ${unchanged} were already there${leftOutRedirects(copied)}`;
+  const counts = `restored ${created + updated} records, ${unchanged} were already there${skippedRedirects(copied)}`;
   if (isComplete) {
     const left = leftBehindLine({ leftBehind });
     return `${counts}; compared ${equal}: the store holds the same records as the backup${left}`;

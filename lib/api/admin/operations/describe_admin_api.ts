@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
-import { appliedWorkingCopyInput, newMemberInput, roleInput } from "../../actions/mod.ts";
+import { newMemberInput, roleInput } from "../../actions/member_actions.ts";
+import { appliedWorkingCopyInput } from "../../actions/working_copy_actions.ts";
 import {
   markdownPostInput,
   ownOrganizationChanges,

@@ -1,4 +1,4 @@
-import { newMemberInput, roleInput } from "../../actions/mod.ts";
+import { newMemberInput, roleInput } from "../../actions/member_actions.ts";
 import { ownOrganizationChanges } from "../../../content/mod.ts";
 import type { Content } from "../../../http/openapi/mod.ts";
 import { openApiContent } from "../../description/openapi_content.ts";

@@ -1,4 +1,5 @@
-import { customInputSchema, keptCustomSchema, type CustomField } from "../../../content/mod.ts";
+import { customInputSchema, keptCustomSchema } from "../../../content/custom_fields/custom_schemas.ts";
+import type { CustomField } from "../../../content/mod.ts";
 import { type JsonSchema, type OpenApiDocument, toSchemaDocument } from "../../../http/openapi/mod.ts";
 
 /** Names of the schemas of requests that have `custom`. */

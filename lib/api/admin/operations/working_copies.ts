@@ -1,4 +1,4 @@
-import { appliedWorkingCopyInput } from "../../actions/mod.ts";
+import { appliedWorkingCopyInput } from "../../actions/working_copy_actions.ts";
 import { workingCopyInput } from "../../../content/mod.ts";
 import type { Content, Parameter } from "../../../http/openapi/mod.ts";
 import { writtenPostSchema } from "../post_schemas.ts";

@@ -1,9 +1,10 @@
 import { type Organization, type Post, postUrl } from "../../../content/mod.ts";
 import { type Endpoint, textResponse } from "../../../http/mod.ts";
 import { LlmsFullWriter } from "../../../publishing/mod.ts";
-import { othersTurn } from "../../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../../base/yielding.ts";
 import { toMarkdownBody } from "../../representations/represent_markdown.ts";
-import { TextTooLargeError, type TextWork, TextWorkStoppedError } from "../../../import/text_work/mod.ts";
+import { TextTooLargeError, TextWorkStoppedError } from "../../../base/text_work_errors.ts";
+import type { TextWork } from "../../../import/text_work/mod.ts";
 import { canonicalLink } from "../posts/render_post.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -63,7 +64,7 @@ async function write(
       markdown === undefined ||
       writer.add({ title: post.name, url: postUrl(organization, slug), markdown });
     if (!isAdded) break;
-    await othersTurn();
+    await yieldToEventLoop();
   }
   return writer.toString();
 }

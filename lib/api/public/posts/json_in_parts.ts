@@ -1,5 +1,5 @@
 import { PageBody, type PreparedResponse } from "../../../http/mod.ts";
-import type { Turns } from "../../../base/others_turn.ts";
+import type { Turns } from "../../../base/yielding.ts";
 import { toJson } from "../../../base/text/well_formed.ts";
 
 /** Number of items of an array that are written together. */

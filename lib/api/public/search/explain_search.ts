@@ -1,4 +1,4 @@
-import type { AdminSearchPage, AdminSearchQuery } from "../../actions/mod.ts";
+import type { AdminSearchPage, AdminSearchQuery } from "../../actions/search_actions.ts";
 import { namedFilter, type Organization } from "../../../content/mod.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
 import { canonicalLanguageTag } from "../../../base/text/language_tag.ts";

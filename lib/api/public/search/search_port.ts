@@ -1,5 +1,5 @@
 import type { Caller } from "../../../access/mod.ts";
-import type { AdminSearchPage, AdminSearchQuery } from "../../actions/mod.ts";
+import type { AdminSearchPage, AdminSearchQuery } from "../../actions/search_actions.ts";
 import type { Organization } from "../../../content/mod.ts";
 import type { ExchangeRequest, PreparedResponse } from "../../../http/mod.ts";
 import type { RebuiltSearchIndexes } from "./rebuilt_search_indexes.ts";

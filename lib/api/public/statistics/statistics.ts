@@ -10,9 +10,8 @@ import {
   type TallySort,
 } from "../../../content/mod.ts";
 import { compareNames, compareTexts, foldText } from "../../../base/text/fold_text.ts";
-import { othersTurn } from "../../../base/others_turn.ts";
+import { sortInSteps, yieldToEventLoop } from "../../../base/yielding.ts";
 import { ProblemError } from "../../../http/mod.ts";
-import { sortInTurns } from "../../../base/sort_in_turns.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { type Expiring, StampedCache } from "./stamped_cache.ts";
 
@@ -139,15 +138,15 @@ async function sorted(tallies: readonly PostTally[]): Promise<SortedTallies["ord
   const named: { tally: PostTally; key: string }[] = [];
   for (const tally of tallies) {
     named.push({ tally, key: foldText(tally.name) });
-    if (named.length % foldedAtOnce === 0) await othersTurn();
+    if (named.length % foldedAtOnce === 0) await yieldToEventLoop();
   }
-  const inOrder = await sortInTurns(
+  const inOrder = await sortInSteps(
     named,
     (one, other) => compareTexts(one.key, other.key) || compareTexts(one.tally.name, other.tally.name),
   );
   const byName = inOrder.map(({ tally }) => tally);
   // The sort is stable, so entries with equal counts stay in the order of their names.
-  const byCount = await sortInTurns(byName, (one, other) => other.postCount - one.postCount);
+  const byCount = await sortInSteps(byName, (one, other) => other.postCount - one.postCount);
   return { name: byName, "-postCount": byCount };
 }
 

@@ -1,4 +1,4 @@
-import { othersTurn } from "../../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../../base/yielding.ts";
 
 /**
  * Returns the first posts of a filtered list. It reads pages until it has enough posts, or no page follows. A page can have fewer posts than
@@ -14,7 +14,7 @@ export async function firstPosts<Found>(
   const { posts: first, next: second } = await readPage({ limit: count });
   const found = [...first];
   for (let next = second; next !== null && found.length < count;) {
-    await othersTurn();
+    await yieldToEventLoop();
     const page = await readPage({ limit: count - found.length, after: next });
     found.push(...page.posts);
     next = page.next;

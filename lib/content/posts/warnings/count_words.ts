@@ -1,4 +1,5 @@
-import { wordsTextSteps, toEnd } from "../../../faq/reading.ts";
+import { wordsTextSteps } from "../../../faq/reading.ts";
+import { runStepsSync } from "../../../base/yielding.ts";
 import { withoutFormat } from "../../../base/text/format_characters.ts";
 import { segmentWords, unspacedRuns } from "../../../base/text/segment_words.ts";
 
@@ -18,7 +19,7 @@ import { segmentWords, unspacedRuns } from "../../../base/text/segment_words.ts"
  * ```
  */
 export function countWords(html: string): number {
-  return toEnd(countWordSteps(html));
+  return runStepsSync(countWordSteps(html));
 }
 
 /** Number of characters whose words are counted in a step. */

@@ -1,4 +1,5 @@
-import { wordsTextSteps, toEnd } from "../../../faq/reading.ts";
+import { wordsTextSteps } from "../../../faq/reading.ts";
+import { runStepsSync } from "../../../base/yielding.ts";
 import type { Post } from "../post_forms.ts";
 import { latin, type Script, scripts, scriptShares } from "./script_shares.ts";
 
@@ -29,7 +30,7 @@ export function languageWarning({
 }: Pick<Post, "html" | "inLanguage">): string | undefined {
   const expected = scriptOf(inLanguage);
   if (expected === undefined) return undefined;
-  const shares = scriptShares(toEnd(wordsTextSteps(html.slice(0, sampleLength))));
+  const shares = scriptShares(runStepsSync(wordsTextSteps(html.slice(0, sampleLength))));
   const [found] = [...shares].find(([, share]) => share > 0.5) ?? [];
   if (found === undefined || found === expected) return undefined;
   if (found === latin && (shares.get(expected) ?? 0) >= leastOwnShare) return undefined;

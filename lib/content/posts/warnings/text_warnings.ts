@@ -1,4 +1,4 @@
-import { withoutUnseen } from "../../../base/text/format_characters.ts";
+import { withoutInvisible } from "../../../base/text/format_characters.ts";
 import { longestHeadline } from "../../../publishing/mod.ts";
 import type { Post } from "../post_forms.ts";
 import { languageWarning } from "./language_warning.ts";
@@ -18,7 +18,7 @@ export function textWarnings(post: Pick<Post, "name" | "html" | "inLanguage">): 
   const warnings: PostWarning[] = [];
   const message = languageWarning(post);
   if (message !== undefined) warnings.push({ pointer: "/inLanguage", message });
-  if (withoutUnseen(post.name).length > longestHeadline)
+  if (withoutInvisible(post.name).length > longestHeadline)
     warnings.push({ pointer: "/name", message: headlineMessage });
   return warnings;
 }

@@ -8,7 +8,7 @@ import type { CataloguedPost, PostCatalogue } from "./post_catalogue.ts";
 /** Number of posts that are listed together. */
 const pageSize = 100;
 /** Time after which the posts of a source without revisions are listed again, in milliseconds. */
-const longestUnseen = 60_000;
+const longestStale = 60_000;
 
 /**
  * Creates the catalogue of the posts of a host. If the source has no revisions, the revision changes with every call of
@@ -21,7 +21,7 @@ export function hostCatalogue(source: ContentSource, store: Store): PostCatalogu
       if (revision !== undefined) return revision;
       const location = { partition: ["org", organizationSlug], key: postsVersionKey };
       const [reported] = await store.getReadable<[object]>([location]);
-      return `${reported?.version ?? ""} ${Math.floor(now / longestUnseen)}`;
+      return `${reported?.version ?? ""} ${Math.floor(now / longestStale)}`;
     },
     pages: (organizationSlug) => listVersions(source, organizationSlug),
     read: (organizationSlug, posts) =>

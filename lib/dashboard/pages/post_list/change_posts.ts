@@ -1,7 +1,7 @@
 import { postTag, type PostInput, type StoredPost } from "../../../content/mod.ts";
 import { type InvalidField, InvalidInputError } from "../../../base/errors.ts";
 import { toAdminProblem } from "../../../api/mod.ts";
-import { othersTurn } from "../../../base/others_turn.ts";
+import { yieldToEventLoop } from "../../../base/yielding.ts";
 import { fieldOfPointer } from "../../form/describe_invalid_fields.ts";
 import { fieldWords } from "../../form/field_words.ts";
 import type { Visit } from "../../visit.ts";
@@ -46,7 +46,7 @@ export async function changePosts<Picked extends PickedPost>(
 ): Promise<ChangedPosts> {
   const result: ChangedPosts = { changed: [], undo: [], unchanged: 0, failed: [] };
   for (const pick of picked) {
-    await othersTurn();
+    await yieldToEventLoop();
     let name = pick.slug;
     try {
       const post = await api.admin.posts.get({ actor, slug: pick.slug });

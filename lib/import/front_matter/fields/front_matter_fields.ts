@@ -10,7 +10,7 @@ import {
   toPostSlug,
   toTags,
 } from "../../values/post_fields.ts";
-import { addressEnd } from "../../paths/mod.ts";
+import { addressEnd } from "../../paths/page_slug.ts";
 import { isOff, isOn, isSet } from "./front_matter_audience.ts";
 import { textValue } from "../text_value.ts";
 import { toInstant } from "../../values/to_instant.ts";

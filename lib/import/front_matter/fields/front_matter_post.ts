@@ -1,6 +1,6 @@
 import type { Audience } from "../../values/audience.ts";
 import type { FileOptions } from "../../file_options.ts";
-import type { DuplicateKey } from "../mod.ts";
+import type { DuplicateKey } from "../plain_values.ts";
 import type { MarkdownDialect, MarkdownNote } from "../../markdown/mod.ts";
 import { cutText } from "../../../base/text/well_formed.ts";
 import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
@@ -8,9 +8,11 @@ import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_
 import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
 import { builtInNames, frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
-import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "../../paths/mod.ts";
+import { oldAddresses } from "../../paths/old_addresses.ts";
+import { dateOfPath, readPagePath } from "../../paths/page_path.ts";
+import { pageSlug } from "../../paths/page_slug.ts";
 import { type FoundFields, toPostInput } from "../../values/post_fields.ts";
-import { isListPage } from "../../site_config/mod.ts";
+import { isListPage } from "../../site_config/list_pages.ts";
 import { textValue } from "../text_value.ts";
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 
 const pieceLength = 100_000;
 

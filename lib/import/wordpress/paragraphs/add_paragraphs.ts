@@ -2,7 +2,7 @@ import { isBlockLike } from "../markup/block_names.ts";
 import type { HtmlToken } from "../markup/html_tokens.ts";
 import { paragraphChunks } from "./paragraph_chunks.ts";
 import { ParagraphWriter } from "./paragraph_writer.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 
 /** Elements before whose end tag WordPress closes a paragraph of plain text. */
 const closesText: ReadonlySet<string> = new Set(["div", "address", "form"]);

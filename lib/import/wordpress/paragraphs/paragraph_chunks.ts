@@ -1,6 +1,6 @@
 import { blockNames } from "../markup/block_names.ts";
 import { type HtmlToken, htmlTokens, isLineBreak, textToken } from "../markup/html_tokens.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 import { isBlank, splitSpace } from "../markup/white_space.ts";
 
 const blankLine = /\n[ \t\r\f\v]*\n/g;
@@ -14,8 +14,9 @@ export function* paragraphChunks(html: string): Generator<HtmlToken[] | undefine
   const chunks = new Chunks();
   for (const token of htmlTokens(html)) {
     if (token.kind === "text") {
-      for (const step of chunks.addText(token.text)) {
-        yield step;
+      const steps = chunks.addText(token.text);
+      while (steps.next().done !== true) {
+        yield undefined;
         yield* chunks.take();
       }
     }

@@ -1,6 +1,6 @@
 import { isBlockLike, removesBreakBefore } from "../markup/block_names.ts";
 import { type HtmlToken, isLineBreak } from "../markup/html_tokens.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 import { isBlank, trimEndSpace } from "../markup/white_space.ts";
 
 /** The last part that was written, except white space. */

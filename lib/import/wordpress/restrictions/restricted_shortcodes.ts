@@ -1,6 +1,6 @@
 import type { Audience } from "../../values/audience.ts";
 import { restrictsByName } from "../../../content/mod.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 import { TextFinder } from "../markup/text_finder.ts";
 
 interface Tag {

@@ -3,7 +3,7 @@ import { blockNames } from "../markup/block_names.ts";
 import { type HtmlToken, htmlTokens, isLineBreak, textToken } from "../markup/html_tokens.ts";
 import { renderShortcode, type RenderContext } from "./render_shortcode.ts";
 import { shortcodeAt } from "./shortcode.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 import { TextFinder } from "../markup/text_finder.ts";
 import { isBlank } from "../markup/white_space.ts";
 

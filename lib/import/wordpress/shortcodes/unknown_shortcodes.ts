@@ -1,5 +1,5 @@
 import { Counts } from "../../values/counts.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../../base/yielding.ts";
 
 /** Shortcodes that WordPress has without plugins. */
 const ownShortcodes: ReadonlySet<string> = new Set([

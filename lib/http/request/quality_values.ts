@@ -11,7 +11,7 @@ export function splitUnquoted(text: string, separator: keyof typeof parts): stri
 }
 
 /** A member of `Accept`, `Accept-Encoding` or a similar header. */
-export interface WeightedItem {
+export interface QualityValue {
   /** Name in lower case, without parameters: `text/markdown`, `gzip`, `*`. */
   name: string;
   /** Number from 0 to 1. Invalid weights are 0. */
@@ -19,11 +19,11 @@ export interface WeightedItem {
 }
 
 /** Reads the members of a header field with quality values, in order (RFC 9110, section 12.4.2). */
-export function weightedItems(header: string): WeightedItem[] {
+export function qualityValues(header: string): QualityValue[] {
   return splitUnquoted(header, ",").map(toItem);
 }
 
-function toItem(text: string): WeightedItem {
+function toItem(text: string): QualityValue {
   const [name = "", ...parameters] = splitUnquoted(text, ";").map((part) => part.trim().toLowerCase());
   const parameter = parameters.find((one) => one.startsWith("q="));
   const weight = parameter === undefined ? 1 : Number(parameter.slice("q=".length));

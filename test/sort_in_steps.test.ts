@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sortInTurns } from "../lib/base/sort_in_turns.ts";
+import { sortInSteps } from "../lib/base/yielding.ts";
 
 interface Item {
   key: number;
@@ -13,13 +13,13 @@ function itemsOf(keys: readonly number[]): Item[] {
   return keys.map((key, place) => ({ key, place }));
 }
 
-describe("sortInTurns", () => {
+describe("sortInSteps", () => {
   it("sorts as toSorted does, with equal items in their order", async () => {
     const keys = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(keys, fc.integer({ min: 0, max: 60 }), async (some, times) => {
         const items = itemsOf(Array.from({ length: times }, () => some).flat());
-        expect(await sortInTurns(items, byKey)).toEqual(items.toSorted(byKey));
+        expect(await sortInSteps(items, byKey)).toEqual(items.toSorted(byKey));
       }),
       { numRuns: 30 },
     );
@@ -34,7 +34,7 @@ describe("sortInTurns", () => {
       if (isRunning) setTimeout(count, 0);
     };
     setTimeout(count, 0);
-    const sorted = await sortInTurns(items, byKey);
+    const sorted = await sortInSteps(items, byKey);
     isRunning = false;
     expect(sorted.map(({ key }) => key)).toEqual(Array.from({ length: 30_000 }, (_, index) => index));
     expect(turns).toBeGreaterThan(5);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { weightedItems } from "../lib/http/request/weighted_items.ts";
+import { qualityValues } from "../lib/http/request/quality_values.ts";
 
 it.each([
   ["gzip", [["gzip", 1]]],
@@ -21,5 +21,5 @@ it.each([
     ],
   ],
 ])("reads names and weights of %j", (header, items) => {
-  expect(weightedItems(header).map(({ name, weight }) => [name, weight])).toEqual(items);
+  expect(qualityValues(header).map(({ name, weight }) => [name, weight])).toEqual(items);
 });

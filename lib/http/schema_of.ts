@@ -13,10 +13,10 @@ type Merged<Type> = { [Field in keyof Type]: Type[Field] };
  *
  * @example
  * ```ts ignore
- * const receipt = describes<Receipt>()(v.strictObject({ id: v.string() }));
+ * const receipt = schemaOf<Receipt>()(v.strictObject({ id: v.string() }));
  * ```
  */
-export function describes<Type>(): <Schema extends v.GenericSchema>(
+export function schemaOf<Type>(): <Schema extends v.GenericSchema>(
   schema: Schema & Same<Merged<v.InferOutput<Schema>>, Merged<Type>>,
 ) => v.GenericSchema<Type> {
   return (schema) => schema as unknown as v.GenericSchema<Type>;

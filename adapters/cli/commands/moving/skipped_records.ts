@@ -11,7 +11,7 @@ export const keepGoingArgument: { "keep-going": Toggle } = {
 };
 
 /** Collects the damaged records that a command has left out. */
-export class LeftOut {
+export class SkippedRecords {
   readonly #places = new Set<string>();
 
   get size(): number {
@@ -39,7 +39,7 @@ export async function suggestKeepGoing<Result>(action: () => Promise<Result>): P
 }
 
 /** Returns "1 damaged record was left out", or the plural. */
-export function leftOutLine(count: number): string {
+export function skippedLine(count: number): string {
   return count === 1 ? "1 damaged record was left out" : `${count} damaged records were left out`;
 }
 
@@ -47,7 +47,7 @@ export function leftOutLine(count: number): string {
 const mostNamed = 10;
 
 /** Returns the end of a summary that names redirects that an import has left out, or an empty text. */
-export function leftOutRedirects({ redirectsLeftOut }: TransferSummary): string {
+export function skippedRedirects({ redirectsLeftOut }: TransferSummary): string {
   if (redirectsLeftOut.length === 0) return "";
   const names = redirectsLeftOut.slice(0, mostNamed).map(({ from }) => printableLine(from));
   const more = redirectsLeftOut.length - names.length;

@@ -4,12 +4,12 @@ import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { isPermalinkText } from "../text/permalink.ts";
 import { isCopyButton, isFootnoteMark, isForScreenReaders } from "./auxiliary_elements.ts";
 import type { Outline, OutlineItem } from "./outline.ts";
-import { saysPermalink } from "./says_permalink.ts";
+import { isPermalinkLabel } from "./is_permalink_label.ts";
 import { textOfRange } from "./text_visitor.ts";
 import type { Skip } from "./walk_range.ts";
 
 /** Decides which elements do not belong to a title or an answer. */
-export class Unseen<Node> {
+export class OmittedElements<Node> {
   readonly #tree: FullTreeAdapter<Node>;
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
@@ -50,9 +50,9 @@ export class Unseen<Node> {
   #isVisiblePermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {
     // If the title has no other text, the link is the title.
     if (title === undefined || title === "" || !this.#isFragmentLink(link)) return false;
-    if (saysPermalink(this.#tree.attribute(link.node, "aria-label") ?? "")) return true;
+    if (isPermalinkLabel(this.#tree.attribute(link.node, "aria-label") ?? "")) return true;
     const visible = textOfRange(this.#outline, at, link.end, (item) => isForScreenReaders(this.#tree, item));
-    if (isPermalinkText(visible, this.#settings.questionMarks) || saysPermalink(visible)) return true;
+    if (isPermalinkText(visible, this.#settings.questionMarks) || isPermalinkLabel(visible)) return true;
     return questionKey(visible) === questionKey(title);
   }
 

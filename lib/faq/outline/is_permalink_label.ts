@@ -14,7 +14,7 @@ const PHRASES = [
 ];
 
 /** Returns true if a link's text or label identifies it as a permalink. */
-export function saysPermalink(text: string): boolean {
+export function isPermalinkLabel(text: string): boolean {
   const start = text.slice(0, 30).trim().toLowerCase();
   return PHRASES.some((phrase) => start.startsWith(phrase));
 }

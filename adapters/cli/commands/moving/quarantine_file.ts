@@ -3,7 +3,7 @@ import type { SetAsideRecord } from "../../../../lib/moving/mod.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 
 /** The file for records that a repair removes: NDJSON, readable only by its owner. The first record creates it. */
-export class SetAsideFile {
+export class QuarantineFile {
   readonly #name: string;
   #handle: FileHandle | undefined;
 

@@ -1,2 +1,0 @@
-/** Reads Blogger exports. */
-export { readBlogger } from "../feeds/read_blogger.ts";

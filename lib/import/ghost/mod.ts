@@ -1,2 +1,0 @@
-/** Reads Ghost exports. */
-export { readGhost } from "./read_ghost.ts";

@@ -1,2 +1,0 @@
-/** Reads posts of Medium exports. */
-export { readMedium } from "./read_medium.ts";

@@ -1,2 +1,0 @@
-/** Reads Substack exports. */
-export { readSubstack, type SubstackContentOf } from "./read_substack.ts";

@@ -1,6 +1,0 @@
-/**
- * Reads WordPress exports.
- *
- * @module
- */
-export { readWordPress } from "./read_wordpress.ts";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { jsonContent } from "../../description/openapi_content.ts";
 import type { Permission } from "../../../access/mod.ts";
 import type { Operation, Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
@@ -108,6 +109,17 @@ export const notModified: AdminResponse = {
   headers: ["ETag"],
 };
 
+/** Describes the response with a page of a list. The example is the last page. */
+export function lastPage(
+  description: string,
+  schema: v.GenericSchema,
+  value: object,
+  name = "page",
+): AdminResponse {
+  const content = jsonContent(schema, { [name]: { summary: "The last page", value } });
+  return { status: 200, description, content };
+}
+
 /** Problems of a conditional write of a post. */
 export const writeProblems: readonly ProblemCode[] = [
   "invalid-header",
@@ -144,6 +156,13 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
       ...problemResponses(problemsOf(description, problems, options), commonHeaders),
     ],
   });
+}
+
+/** Returns a function that describes operations with this tag and permission. */
+export function operationsOf(
+  shared: Pick<AdminDescription, "tag" | "needs">,
+): (description: Omit<AdminDescription, "tag" | "needs">) => DescribeAdminOperation {
+  return (description) => adminOperation({ ...description, ...shared });
 }
 
 function problemsOf(

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
@@ -37,16 +38,12 @@ export function describeGetEvents(options: ApiOptions): Operation {
       ],
       query: eventParameters,
       responseDescription: "A page of events, or a stream.",
-      content: {
-        mediaType: "application/json",
-        schema: eventListSchema,
-        examples: {
-          page: {
-            summary: "The last page",
-            value: { events: [exampleEvent], last: sequence, hasMore: false },
-          },
+      content: jsonContent(eventListSchema, {
+        page: {
+          summary: "The last page",
+          value: { events: [exampleEvent], last: sequence, hasMore: false },
         },
-      },
+      }),
       alternative: {
         mediaType: "text/event-stream",
         schema: v.string(),

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { faqListSchema, organizationFaqPageSchema } from "../../representations/faq_schema.ts";
@@ -26,16 +27,12 @@ export function describeListFaq(options: ApiOptions): Operation {
       query: faqParameters,
       responseDescription: "A page of questions.",
       headers: ["Link"],
-      content: {
-        mediaType: "application/json",
-        schema: faqListSchema,
-        examples: {
-          page: {
-            summary: "The last page",
-            value: { faqEntries: [{ question, answer, post: { slug, url, name } }], nextCursor: null },
-          },
+      content: jsonContent(faqListSchema, {
+        page: {
+          summary: "The last page",
+          value: { faqEntries: [{ question, answer, post: { slug, url, name } }], nextCursor: null },
         },
-      },
+      }),
       alternative: {
         mediaType: "application/ld+json",
         schema: organizationFaqPageSchema,

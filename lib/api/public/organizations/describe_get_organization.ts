@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { publicOrganizationSchema } from "../../representations/organization_schema.ts";
@@ -35,11 +36,9 @@ export function describeGetOrganization(options: ApiOptions): Operation {
       parameters: [organizationSlug],
       responseDescription: "The organization.",
       headers: ["Last-Modified"],
-      content: {
-        mediaType: "application/json",
-        schema: publicOrganizationSchema,
-        examples: { organization: { summary: "An organization with feeds", value: example } },
-      },
+      content: jsonContent(publicOrganizationSchema, {
+        organization: { summary: "An organization with feeds", value: example },
+      }),
       problems: [...organizationProblems, "invalid-parameter"],
     },
     options,

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
@@ -41,13 +42,9 @@ export function describeGetPost(options: ApiOptions): Operation {
         "X-Robots-Tag",
         ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"]),
       ],
-      content: {
-        mediaType: "application/json",
-        schema: v.union([singlePostSchema, selectedPostSchema]),
-        examples: {
-          post: { summary: "A post with two FAQ entries", value: examplePost },
-        },
-      },
+      content: jsonContent(v.union([singlePostSchema, selectedPostSchema]), {
+        post: { summary: "A post with two FAQ entries", value: examplePost },
+      }),
       alternative: {
         mediaType: "text/markdown",
         schema: v.string(),

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
@@ -26,13 +27,9 @@ export function describeListPosts(options: ApiOptions): Operation {
       query: listParameters,
       responseDescription: "A page of posts.",
       headers: ["Link"],
-      content: {
-        mediaType: "application/json",
-        schema: v.union([postListSchema, selectedListSchema]),
-        examples: {
-          page: { summary: "The last page", value: { posts: [exampleItem], nextCursor: null } },
-        },
-      },
+      content: jsonContent(v.union([postListSchema, selectedListSchema]), {
+        page: { summary: "The last page", value: { posts: [exampleItem], nextCursor: null } },
+      }),
       problems: [...organizationProblems, "invalid-parameter", "filter-not-ready"],
     },
     options,

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { redirectListSchema } from "../../representations/redirect_schema.ts";
@@ -34,13 +35,9 @@ export function describeListRedirects(options: ApiOptions): Operation {
       query: redirectParameters,
       responseDescription: "A page of redirects.",
       headers: ["Link"],
-      content: {
-        mediaType: "application/json",
-        schema: redirectListSchema,
-        examples: {
-          page: { summary: "The last page", value: { redirects: exampleRedirects, nextCursor: null } },
-        },
-      },
+      content: jsonContent(redirectListSchema, {
+        page: { summary: "The last page", value: { redirects: exampleRedirects, nextCursor: null } },
+      }),
       problems: [...organizationProblems, "invalid-parameter"],
     },
     options,

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
@@ -42,11 +43,9 @@ export function describeSearch(options: ApiOptions): Operation {
       query: parameters.searchParameters,
       responseDescription: "A page of results, the best first.",
       headers: ["Link"],
-      content: {
-        mediaType: "application/json",
-        schema: schemas.searchResultsSchema,
-        examples: { results: { summary: "The last page", value: examples.exampleResults } },
-      },
+      content: jsonContent(schemas.searchResultsSchema, {
+        results: { summary: "The last page", value: examples.exampleResults },
+      }),
       problems: searchProblems,
     },
     options,
@@ -66,11 +65,9 @@ export function describeSuggest(options: ApiOptions): Operation {
       parameters: [organizationSlug],
       query: parameters.suggestParameters,
       responseDescription: "The suggestions, the best first.",
-      content: {
-        mediaType: "application/json",
-        schema: schemas.searchSuggestionsSchema,
-        examples: { suggestions: { summary: "A question", value: examples.exampleSuggestions } },
-      },
+      content: jsonContent(schemas.searchSuggestionsSchema, {
+        suggestions: { summary: "A question", value: examples.exampleSuggestions },
+      }),
       problems: searchProblems,
     },
     options,
@@ -92,11 +89,9 @@ export function describeContext(options: ApiOptions): Operation {
       parameters: [organizationSlug],
       query: parameters.contextParameters,
       responseDescription: "The passages, the best first.",
-      content: {
-        mediaType: "application/json",
-        schema: schemas.searchContextSchema,
-        examples: { context: { summary: "A passage", value: examples.exampleContext } },
-      },
+      content: jsonContent(schemas.searchContextSchema, {
+        context: { summary: "A passage", value: examples.exampleContext },
+      }),
       alternative: {
         mediaType: "text/markdown",
         schema: v.string(),
@@ -134,11 +129,9 @@ export function describeRelated(options: ApiOptions): Operation {
       query: parameters.relatedParameters,
       responseDescription: "The posts, the most similar first.",
       redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
-      content: {
-        mediaType: "application/json",
-        schema: schemas.relatedPostsSchema,
-        examples: { related: { summary: "A related post", value: examples.exampleRelated } },
-      },
+      content: jsonContent(schemas.relatedPostsSchema, {
+        related: { summary: "A related post", value: examples.exampleRelated },
+      }),
       problems: [...searchProblems, "post-not-found"],
     },
     options,
@@ -157,11 +150,9 @@ export function describeListKnowledge(options: ApiOptions): Operation {
       needsKey: true,
       query: parameters.knowledgeListParameters,
       responseDescription: "A page of texts.",
-      content: {
-        mediaType: "application/json",
-        schema: schemas.knowledgeTextsSchema,
-        examples: { texts: { summary: "The last page", value: examples.exampleTexts } },
-      },
+      content: jsonContent(schemas.knowledgeTextsSchema, {
+        texts: { summary: "The last page", value: examples.exampleTexts },
+      }),
       problems: knowledgeProblems,
     },
     options,
@@ -180,11 +171,9 @@ export function describeSearchKnowledge(options: ApiOptions): Operation {
       needsKey: true,
       query: parameters.knowledgeSearchParameters,
       responseDescription: "A page of results, the best first.",
-      content: {
-        mediaType: "application/json",
-        schema: schemas.knowledgeResultsSchema,
-        examples: { results: { summary: "The last page", value: examples.exampleFoundTexts } },
-      },
+      content: jsonContent(schemas.knowledgeResultsSchema, {
+        results: { summary: "The last page", value: examples.exampleFoundTexts },
+      }),
       problems: [...knowledgeProblems, "search-too-large"],
     },
     options,

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import type { Content, Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
@@ -72,11 +73,10 @@ function contentsOf(
       schema: v.string(),
       examples: examplesOf(toUrlset(entries), toSitemapIndex(pages)),
     },
-    alternative: {
-      mediaType: "application/json",
-      schema: v.union([sitemapUrlsSchema, sitemapPagesSchema]),
-      examples: examplesOf({ urls: entries.map(toSitemapUrl) }, { sitemaps: pages.map(toSitemapUrl) }),
-    },
+    alternative: jsonContent(
+      v.union([sitemapUrlsSchema, sitemapPagesSchema]),
+      examplesOf({ urls: entries.map(toSitemapUrl) }, { sitemaps: pages.map(toSitemapUrl) }),
+    ),
   };
 }
 

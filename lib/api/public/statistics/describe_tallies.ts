@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import type { Operation } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { authorListSchema, tagListSchema } from "../../representations/tally_schema.ts";
@@ -25,16 +26,12 @@ export function describeListTags(options: ApiOptions): Operation {
       description: `Returns a page of the tags of the published posts, with their numbers of posts. ${paging}`,
       needsKey: options.readAccess === "key",
       responseDescription: "A page of tags.",
-      content: {
-        mediaType: "application/json",
-        schema: tagListSchema,
-        examples: {
-          page: {
-            summary: "The last page",
-            value: { tags: [{ name: "visit", postCount: 1 }], nextCursor: null },
-          },
+      content: jsonContent(tagListSchema, {
+        page: {
+          summary: "The last page",
+          value: { tags: [{ name: "visit", postCount: 1 }], nextCursor: null },
         },
-      },
+      }),
     },
     options,
   );
@@ -53,16 +50,12 @@ export function describeListAuthors(options: ApiOptions): Operation {
         paging,
       needsKey: options.readAccess === "key",
       responseDescription: "A page of authors.",
-      content: {
-        mediaType: "application/json",
-        schema: authorListSchema,
-        examples: {
-          page: {
-            summary: "The last page",
-            value: { authors: [{ name: "Ada Lovelace", postCount: 1 }], nextCursor: null },
-          },
+      content: jsonContent(authorListSchema, {
+        page: {
+          summary: "The last page",
+          value: { authors: [{ name: "Ada Lovelace", postCount: 1 }], nextCursor: null },
         },
-      },
+      }),
     },
     options,
   );

@@ -32,7 +32,7 @@ export {
   type AuditQuery,
   auditRecord,
 } from "./audit.ts";
-export { type Credential, credentialLocation, isKeyOver } from "./verification/credential.ts";
+export { type Credential, credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";
 export { createCredentialCache } from "./verification/credential_cache.ts";
 export {
   type MovedKey,
@@ -55,8 +55,8 @@ export {
   findUsersByAddress,
   foldedAddress,
 } from "./users/email_addresses.ts";
-export { hostMembers } from "./verification/stored_members.ts";
-export type { Identity, Member } from "./verification/identity.ts";
+export { hostMembers, storedMembers } from "./verification/stored_members.ts";
+export type { Identity, Member, MemberPort } from "./verification/identity.ts";
 export { concludeKey, judgeKey } from "./verification/judge_key.ts";
 export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
 export type { KeyPage, KeyQuery } from "./api_keys/key_lists.ts";
@@ -65,7 +65,6 @@ export type { KeyRequest } from "./verification/key_request.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
 export { type KeyPlan, planKey } from "./verification/plan_key.ts";
 export { settleKey } from "./verification/settle_key.ts";
-export type { MemberPort } from "./verification/identity.ts";
 export {
   emailInvitationInput,
   type InvitationInput,
@@ -122,9 +121,7 @@ export {
 } from "../base/secrets/sha256.ts";
 export type { UserMerge, UsersToMerge } from "./users/merge_users.ts";
 export { type Membership, readUser, type User, userDirectory, userLocation } from "./users/user.ts";
-export { storedMembers } from "./verification/stored_members.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
 export type { Caller, Refusal, Verification } from "./verification/verification.ts";
 export { usablePermissions } from "./verification/usable_permissions.ts";
 export type { AccessHooks, KeyRefusedEvent, UserChangedEvent } from "./access_hooks.ts";
-export type { KeyEvent } from "./verification/credential.ts";

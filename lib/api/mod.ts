@@ -9,7 +9,6 @@ export { loadDocumentation } from "./documentation/load_documentation.ts";
 export { loadSearch } from "./public/search/load_search.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuilt_search_indexes.ts";
 export { SearchIndexes } from "./public/search/search_indexes.ts";
-export type { EndpointDeps } from "./public/endpoint_deps.ts";
 export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export { SitemapPlans } from "./public/sitemaps/sitemap_plans.ts";
 export { Statistics } from "./public/statistics/statistics.ts";

@@ -3,7 +3,16 @@
  *
  * @module
  */
-export { announceWork } from "./due_events.ts";
+export {
+  announceWork,
+  announceDue,
+  dueEventsUntil,
+  dueMarkPrefix,
+  DueEvents,
+  type DueSource,
+  isAnnounced,
+  requestDueRecords,
+} from "./due_events.ts";
 export {
   type Change,
   type ChangeEvent,
@@ -21,16 +30,6 @@ export {
   type UnpublishedPostEventData,
   type WebhookEventData,
 } from "./change_event.ts";
-export {
-  announceDue,
-  dueEventsUntil,
-  dueMarkPrefix,
-  DueEvents,
-  type DueSource,
-  isAnnounced,
-  requestDueRecords,
-} from "./due_events.ts";
-export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
 export { EventLog, type EventPage } from "./event_log.ts";
 export { eventRange, leaseLocation, outboxPrefix } from "./event_records.ts";
 export type { Delivered, WorkerOptions } from "./event_worker.ts";
@@ -38,4 +37,3 @@ export { Events, type HostChange } from "./events.ts";
 export { Lease, type ProcessIdentity } from "./lease.ts";
 export { Outbox } from "./outbox.ts";
 export { Relay } from "./relay.ts";
-export { unlessUnavailable } from "./outbox.ts";

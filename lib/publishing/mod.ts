@@ -32,10 +32,10 @@ export {
   type FaqPageJsonLd,
   type QuestionJsonLd,
 } from "./structured_data/faq_page.ts";
-export { longestHeadline } from "./structured_data/structured_data_warnings.ts";
-export { toBreadcrumbList, toOrganization } from "./structured_data/page_json_ld.ts";
 export {
+  longestHeadline,
   structuredDataWarnings,
   type StructuredDataWarning,
 } from "./structured_data/structured_data_warnings.ts";
+export { toBreadcrumbList, toOrganization } from "./structured_data/page_json_ld.ts";
 export { toScriptTag } from "./structured_data/to_script_tag.ts";

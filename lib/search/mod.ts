@@ -6,14 +6,6 @@
 export { InvalidSearchQueryError } from "./invalid_search_query_error.ts";
 export { longestQuery, parseQuery } from "./parse_query.ts";
 export { SearchIndexTooLargeError } from "./live/search_index_too_large_error.ts";
-export type { ResultType } from "./passages/passage.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./results/match_list.ts";
-export {
-  type FoundPage,
-  type FoundPassage,
-  type FoundPost,
-  type PostSearch,
-  Search,
-  type SearchDeps,
-} from "./search.ts";
+export { type FoundPost, type PostSearch, Search, type SearchDeps } from "./search.ts";
 export type { ResultPlace } from "./results/top_results.ts";

@@ -6,12 +6,9 @@
 export { WebhookRunner } from "./delivery/webhook_runner.ts";
 export type { WebhookQuery } from "./registry/list_webhooks.ts";
 export { SecretUnreadableError } from "./secrets/secret_box.ts";
-export { sendsMore } from "./filter/sends_more.ts";
-export { webhookEventTypes } from "./filter/matches_filter.ts";
+export { sendsMore, webhookEventTypes } from "./filter/matches_filter.ts";
 export { brokenUrlRule } from "./transport/webhook_url.ts";
 export {
-  type GetPage,
-  type PageRequest,
   type PageResponse,
   responseBytes,
   type SendWebhook,
@@ -64,6 +61,6 @@ export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts
 export { readWebhooks } from "./registry/create_webhook.ts";
 export { WebhookSecrets } from "./secrets/webhook_secrets.ts";
 export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
-export { type JudgedActor, Webhooks, type WebhooksDeps } from "./webhooks.ts";
+export { type JudgedActor, Webhooks } from "./webhooks.ts";
 export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";
 export type { WebhookAttemptedEvent, WebhookHooks } from "./webhook_hooks.ts";

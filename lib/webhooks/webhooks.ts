@@ -15,16 +15,19 @@ import {
   toWebhook,
   type WebhooksDeps,
 } from "./registry/create_webhook.ts";
-import { deleteDeliveries } from "./delivery/delete_deliveries.ts";
+import { deleteDeliveries, resetDeliveries } from "./delivery/reset_deliveries.ts";
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
-import { checkWebhooks, listWebhooks, type WebhookQuery } from "./registry/list_webhooks.ts";
-import { toListedWebhook } from "./registry/listed_webhook.ts";
+import {
+  checkWebhooks,
+  listWebhooks,
+  type WebhookQuery,
+  toListedWebhook,
+  waitingOfAll,
+} from "./registry/list_webhooks.ts";
 import { readPage, type WebhookDeliveryQuery } from "./delivery/read_page.ts";
 import { reencryptSecrets } from "./registry/reencrypt_secrets.ts";
-import { resetDeliveries } from "./delivery/reset_deliveries.ts";
-import { waitingOfAll } from "./registry/waiting_events.ts";
 import type {
   AbandonedEventPage,
   ListedWebhook,

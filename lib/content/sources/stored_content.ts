@@ -31,12 +31,11 @@ import {
 import type { PostIndexes } from "../posts/lists/post_indexes.ts";
 import { hasMark } from "../posts/lists/posts_version.ts";
 import { shownPost } from "../posts/post_times.ts";
-import { countStored } from "./stored_statistics.ts";
+import { countStored, listStoredTallies } from "./stored_statistics.ts";
 import { nameStoredReferences } from "../references/present_references.ts";
 import { storedRedirects } from "../redirects/stored_redirects.ts";
 import { scanPosts } from "../posts/lists/scan_posts.ts";
 import { isOrganizationSlug, slugToFind } from "../posts/slug.ts";
-import { listStoredTallies } from "../tallies/list_tallies.ts";
 
 const mostCachedOrganizations = 10_000;
 

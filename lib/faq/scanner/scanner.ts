@@ -1,10 +1,9 @@
 import { Body } from "./body.ts";
 import type { Collector } from "./collector.ts";
-import { findCommentEnd, findDeclarationEnd } from "./comments.ts";
+import { findCommentEnd, findDeclarationEnd, canHideEndTag } from "./comments.ts";
 import { Foreign } from "./foreign.ts";
 import { findRawTextEnd } from "./raw_text.ts";
 import { decodeReferences, TextReader } from "./text_reader.ts";
-import { canHideEndTag } from "./script_comments.ts";
 import { isLetter, isTagSpace, TagReader } from "./tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./tags.ts";
 import { TextSink } from "../text/text_sink.ts";

@@ -3,14 +3,14 @@
  *
  * @module
  */
-export { cloneableFaqOptions } from "./faq_entries_of.ts";
-export { explainPostFaq } from "./explain_post_faq.ts";
-export { faqEntriesOf } from "./faq_entries_of.ts";
-export { faqWeight } from "./faq_weight.ts";
-export { extractFaq } from "./extract_faq.ts";
-export { reasonOfRefusal } from "./text_work_errors.ts";
+export { cloneableFaqOptions, explainPostFaq, faqEntriesOf, extractFaq } from "./faq_entries_of.ts";
+export {
+  reasonOfRefusal,
+  TextTooLargeError,
+  TextWorkerBusyError,
+  TextWorkStoppedError,
+} from "./text_work_errors.ts";
 export { TextWork, TextWorks } from "./text_work.ts";
-export { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "./text_work_errors.ts";
 export type {
   MarkdownUpload,
   ReadPost,

@@ -1,19 +1,29 @@
 import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { FileDecoder } from "../../base/text/file_decoder.ts";
-import type { ImportItem, ReadOptions } from "../import_item.ts";
+import type { ImportItem, ReadOptions, SkippedItem } from "../import_item.ts";
 import { readBlogger } from "../feeds/read_blogger.ts";
 import { readFeed } from "../feeds/read_feed.ts";
 import { readGhost } from "../ghost/read_ghost.ts";
 import { readSubstack } from "../substack/read_substack.ts";
 import { readWordPress } from "../wordpress/read_wordpress.ts";
 import { exportSource } from "./export_source.ts";
-import { isPostName, type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
-import { readText } from "./read_text.ts";
-import { readZipPosts } from "./read_zip_posts.ts";
+import {
+  isPostName,
+  type ExportKind,
+  exportKindOf,
+  kindOfUpload,
+  type UploadKind,
+  htmlName,
+} from "./upload_kind.ts";
+import { readText, type TextFile, tooLarge } from "./read_text.ts";
 import type { Reading } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { megabytes, mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
+import { linkTranslations } from "../run/link_translations.ts";
+import { skippedText } from "../source_decoder.ts";
+import { readZipSite } from "./read_zip_site.ts";
+import { TextBatches } from "./text_batches.ts";
 
 /** An uploaded file whose kind is known. */
 export interface OpenedUpload {
@@ -178,5 +188,43 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
   const portion = 262_144;
   for (let at = 0; at < file.size; at += portion) {
     yield new Uint8Array(await file.slice(at, at + portion).arrayBuffer());
+  }
+}
+
+/** Reads the posts of a zip, a file for each, and links their translations. */
+async function* readZipPosts(
+  folder: ZipFolder,
+  { isMedium, ...reading }: Reading & { isMedium: boolean },
+): AsyncGenerator<ImportItem> {
+  const site = await readZipSite(folder, reading.textWork);
+  yield* site.notes;
+  yield* folder.refused;
+  const paths = folder.paths.filter((path) => (isMedium ? htmlName.test(path) : isPostName(path)));
+  async function* read(pass: TextFile["pass"]): AsyncGenerator<ImportItem> {
+    const batches = new TextBatches(reading, site, folder.begin());
+    let done = 0;
+    for (const path of paths) {
+      const format = isMedium ? "medium" : htmlName.test(path) ? "html" : "markdown";
+      const found = await textOrReason(folder, path);
+      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass });
+      else if (pass === "posts") {
+        yield* batches.end();
+        yield found;
+      }
+      reading.onProgress({ done: ++done, total: paths.length, unit: "files", isChecking: pass === "keys" });
+    }
+    yield* batches.end();
+  }
+  yield* linkTranslations(read, { language: reading.language });
+}
+
+async function textOrReason(folder: ZipFolder, path: string): Promise<string | SkippedItem> {
+  if (folder.sizeOf(path) > mostPostBytes) {
+    return tooLarge(path, `it has more than ${megabytes(mostPostBytes)}`);
+  }
+  try {
+    return await folder.text(path);
+  } catch (error) {
+    return skippedText(error, path);
   }
 }

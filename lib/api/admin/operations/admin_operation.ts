@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import { jsonContent } from "../../description/openapi_content.ts";
+import { jsonContent, entityTags, pathPart } from "../../description/openapi_content.ts";
 import type { Permission } from "../../../access/mod.ts";
 import type { Operation, Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
 import type { ProblemCode } from "../../../http/mod.ts";
-import { entityTags, pathPart } from "../../description/request_texts.ts";
 
 /** Description of a method of a path. */
 export interface AdminDescription extends Pick<

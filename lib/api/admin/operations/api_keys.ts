@@ -1,6 +1,7 @@
+import { pageQuery } from "../page_query.ts";
 import { jsonContent } from "../../description/openapi_content.ts";
 import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
-import { keysParameters, usageParameters } from "../api_keys.ts";
+import { keysParameters } from "../api_keys.ts";
 import * as schemas from "../key_schemas.ts";
 import {
   lastPage,
@@ -146,7 +147,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     summary: "Get the usage of the keys",
     description:
       "Returns pages of quotas by id, with the requests and refusals on each of the last 30 UTC days.",
-    query: usageParameters,
+    query: pageQuery,
     responses: [
       {
         status: 200,

@@ -1,9 +1,9 @@
+import { pageQuery } from "../page_query.ts";
 import { newMemberInput, roleInput } from "../../actions/mod.ts";
 import { ownOrganizationChanges } from "../../../content/mod.ts";
 import type { Content } from "../../../http/openapi/mod.ts";
 import { jsonContent, openApiContent } from "../../description/openapi_content.ts";
-import { invitationsParameters, membersParameters } from "../members.ts";
-import { auditParameters } from "../organization.ts";
+import { membersParameters } from "../members.ts";
 import * as schemas from "../organization_schemas.ts";
 import {
   lastPage,
@@ -109,7 +109,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/invitations",
     summary: "List pending invitations",
     description: "Returns pages of invitations, newest first.",
-    query: invitationsParameters,
+    query: pageQuery,
     responses: [
       lastPage(
         "A page of the pending invitations.",
@@ -149,7 +149,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
       "and content with the email address. A page may be short before the last page. It needs every permission but " +
       "`knowledge:write`.",
     parameters: [userId],
-    query: invitationsParameters,
+    query: pageQuery,
     responses: [
       lastPage(
         "A page of the records.",
@@ -252,7 +252,7 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     summary: "List changes of keys and members",
     description: "Returns pages of entries, newest first.",
     needs: "keys:manage",
-    query: auditParameters,
+    query: pageQuery,
     responses: [
       lastPage("A page of the audit log.", schemas.auditPageSchema, {
         entries: [

@@ -1,4 +1,4 @@
-import { jsonContent } from "../../description/openapi_content.ts";
+import { jsonContent, pathPart } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import { longestContent, markdownPostInput, postChanges, postInput } from "../../../content/mod.ts";
 import type { BodyDescription, Content } from "../../../http/openapi/mod.ts";
@@ -19,7 +19,6 @@ import {
   writeProblems,
 } from "./admin_operation.ts";
 import { exampleKeptPost, exampleKeptPostWithHtml, exampleKeyId, exampleUserId } from "./examples.ts";
-import { pathPart } from "../../description/request_texts.ts";
 
 const tag = "Posts";
 const readOperation = operationsOf({ tag, needs: "posts:read" });

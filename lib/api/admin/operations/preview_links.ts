@@ -1,7 +1,7 @@
+import { pageQuery } from "../page_query.ts";
 import { jsonContent } from "../../description/openapi_content.ts";
 import { type PreviewLink, previewLinkInput } from "../../../content/mod.ts";
 import { newPreviewLinkSchema, previewLinkListSchema } from "../preview_link_schemas.ts";
-import { previewLinksParameters } from "../preview_links.ts";
 import {
   lastPage,
   operationsOf,
@@ -30,7 +30,7 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
     summary: "List the preview links of a post",
     description: "Returns pages of the valid links, sorted by id, without their tokens.",
     parameters: [postSlug],
-    query: previewLinksParameters,
+    query: pageQuery,
     responses: [
       lastPage("A page of links.", previewLinkListSchema, { previewLinks: [example], nextCursor: null }),
     ],

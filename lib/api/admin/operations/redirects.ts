@@ -1,7 +1,8 @@
+import { pageQuery } from "../page_query.ts";
 import { jsonContent } from "../../description/openapi_content.ts";
 import { type Redirect, redirectInput } from "../../../content/mod.ts";
 import { keptRedirectListSchema, keptRedirectSchema } from "../redirect_schemas.ts";
-import { redirectsParameters, removalParameters } from "../redirects.ts";
+import { removalParameters } from "../redirects.ts";
 import {
   lastPage,
   operationsOf,
@@ -30,7 +31,7 @@ export const redirectOperations: readonly DescribeAdminOperation[] = [
     path: "/redirects",
     summary: "List redirects",
     description: "Returns pages of redirects to posts of every status: paths first, then slugs.",
-    query: redirectsParameters,
+    query: pageQuery,
     responses: [
       lastPage("A page of redirects.", keptRedirectListSchema, {
         redirects: [exampleRedirect],

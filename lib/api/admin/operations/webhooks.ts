@@ -1,4 +1,5 @@
-import { jsonContent } from "../../description/openapi_content.ts";
+import { pageQuery } from "../page_query.ts";
+import { jsonContent, pathPart } from "../../description/openapi_content.ts";
 import type { Content } from "../../../http/openapi/mod.ts";
 import {
   type AbandonedEvent,
@@ -8,7 +9,6 @@ import {
   type WebhookDelivery,
 } from "../../../webhooks/mod.ts";
 import * as schemas from "../webhook_schemas.ts";
-import { webhookParameters } from "../webhooks.ts";
 import {
   lastPage,
   type AdminResponse,
@@ -16,7 +16,6 @@ import {
   type DescribeAdminOperation,
   idParameter,
 } from "./admin_operation.ts";
-import { pathPart } from "../../description/request_texts.ts";
 
 const operation = operationsOf({ tag: "Webhooks", needs: "webhooks:manage" });
 const exampleId = "w5hkq2z7tm4ybnc3";
@@ -88,7 +87,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "List webhooks",
     description:
       "Returns pages of webhooks, sorted by id, with the state of their deliveries and without their secrets.",
-    query: webhookParameters,
+    query: pageQuery,
     responses: [
       lastPage("A page of webhooks.", schemas.webhookListSchema, {
         webhooks: [exampleListed],
@@ -225,7 +224,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "List the deliveries of a webhook",
     description: "Attempts of the last 30 days, at most 1,000, newest first.",
     parameters,
-    query: webhookParameters,
+    query: pageQuery,
     responses: [
       lastPage("A page of attempts.", schemas.deliveryPageSchema, {
         deliveries: [exampleDelivery],
@@ -261,7 +260,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     description:
       "Events that are not sent again by themselves, newest change first: those of 30 days, at most 1,000. A full list loses its oldest events.",
     parameters,
-    query: webhookParameters,
+    query: pageQuery,
     responses: [
       lastPage("A page of events.", schemas.abandonedPageSchema, {
         events: [exampleAbandoned],

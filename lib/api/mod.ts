@@ -7,7 +7,7 @@ export { EventStreams } from "./public/events/event_streams.ts";
 export { createAdminHandler, createPublicHandler } from "./public/create_handlers.ts";
 export { loadDocumentation } from "./documentation/load_documentation.ts";
 export { loadSearch } from "./public/search/load_search.ts";
-export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuilt_search_indexes.ts";
+export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuild_indexes.ts";
 export { SearchIndexes } from "./public/search/search_indexes.ts";
 export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export { SitemapPlans } from "./public/sitemaps/sitemap_plans.ts";

@@ -132,7 +132,7 @@ export type {
   PreviewLinkPage,
   PreviewRecord,
 } from "./previews/preview_link.ts";
-export { readPreviewLinks, restorePreviewLink } from "./previews/transfer_previews.ts";
+export { readPreviewLinks, restorePreviewLink } from "./previews/preview_link.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
 export { WorkingCopies } from "./working_copies/working_copies.ts";
 export {
@@ -142,7 +142,7 @@ export {
 } from "./working_copies/read_working_copy.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
-export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
+export { readMissedQueries, restoreMissedQueries } from "./missed_queries/missed_query_record.ts";
 export { bindAllReferences } from "./references/bind_all_references.ts";
 export { AliasRedirects } from "./redirects/alias_redirects.ts";
 export { DeletedPosts } from "./redirects/deleted_posts.ts";

@@ -9,3 +9,4 @@ export { SearchIndexTooLargeError } from "./live/search_index_too_large_error.ts
 export type { SearchMatch, MatchField, MatchReason } from "./results/match_list.ts";
 export { type FoundPost, type PostSearch, Search, type SearchDeps } from "./search.ts";
 export type { ResultPlace } from "./results/top_results.ts";
+export type { RebuiltIndex } from "./search_indexes.ts";

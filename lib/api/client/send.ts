@@ -1,7 +1,7 @@
 import type { ProblemDetail } from "../../http/mod.ts";
 import type { ClientSettings } from "./client_options.ts";
 import { type Call, exchange, type Received } from "./exchange.ts";
-import { mediaTypeOf } from "./media_type.ts";
+import { mediaTypeOf } from "./answer.ts";
 import { PosternError } from "./postern_error.ts";
 import { readQuota } from "./quota.ts";
 import { readRetryAfter } from "../../base/time/http_date.ts";

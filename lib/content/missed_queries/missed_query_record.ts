@@ -1,7 +1,17 @@
 import { lowerText } from "../../base/text/fold_text.ts";
 import { comparedText } from "../../base/text/format_characters.ts";
 import { withoutSecrets } from "../../base/secrets/without_secrets.ts";
-import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../store/mod.ts";
+import {
+  BoundedCounts,
+  type CountedKind,
+  highestCounts,
+  unseenCharacters,
+  readDays,
+  restoreDay,
+  type RestoreOptions,
+  type RestoreOutcome,
+  type Store,
+} from "../../store/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
 export interface MissedQuery {
@@ -57,4 +67,21 @@ function withCounts(before: MissedDay | undefined, date: string, added: BoundedC
 /** Sorts queries, the most frequent first. Of equally frequent ones, the earlier stays first. */
 export function mostFrequent<Counted extends MissedQuery>(queries: readonly Counted[]): Counted[] {
   return queries.toSorted((one, other) => other.count - one.count);
+}
+
+const { prefix } = missedQueryKind;
+
+/** Reads the queries without results of an organization, day by day. */
+export function readMissedQueries(store: Store, organizationSlug: string): AsyncGenerator<MissedDay> {
+  return readDays(store, organizationSlug, prefix);
+}
+
+/** Restores the queries without results of a day, unless the day is more than 30 days ago. */
+export async function restoreMissedQueries(
+  store: Store,
+  organizationSlug: string,
+  day: MissedDay,
+  options: RestoreOptions & { now: number },
+): Promise<RestoreOutcome> {
+  return restoreDay(store, organizationSlug, { prefix, day }, options);
 }

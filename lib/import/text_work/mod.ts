@@ -20,4 +20,4 @@ export type {
   TextTasks,
   TextWorker,
 } from "./text_worker.ts";
-export { wordCounter } from "./word_counter.ts";
+export { wordCounter } from "./text_work.ts";

@@ -1,12 +1,11 @@
-import { EncodingError } from "../../base/text/declared_encoding.ts";
+import { EncodingError, type Markup } from "../../base/text/declared_encoding.ts";
 import { FileDecoder } from "../../base/text/file_decoder.ts";
-import type { ImportItem, ReadOptions, SkippedItem } from "../import_item.ts";
+import type { ImportItem, ReadOptions, SkippedItem, ImportSource } from "../import_item.ts";
 import { readBlogger } from "../feeds/read_blogger.ts";
 import { readFeed } from "../feeds/read_feed.ts";
 import { readGhost } from "../ghost/read_ghost.ts";
 import { readSubstack } from "../substack/read_substack.ts";
 import { readWordPress } from "../wordpress/read_wordpress.ts";
-import { exportSource } from "./export_source.ts";
 import {
   isPostName,
   type ExportKind,
@@ -16,14 +15,55 @@ import {
   htmlName,
 } from "./upload_kind.ts";
 import { readText, type TextFile, tooLarge } from "./read_text.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { megabytes, mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
 import { linkTranslations } from "../run/link_translations.ts";
-import { skippedText } from "../source_decoder.ts";
+import { skippedText, SourceDecoder } from "../source_decoder.ts";
 import { readZipSite } from "./read_zip_site.ts";
 import { TextBatches } from "./text_batches.ts";
+import { othersTurn } from "../../base/others_turn.ts";
+
+/** An export that is read twice, the first time to check it. */
+interface ExportFile {
+  /** Name for messages. */
+  name: string;
+  size: number;
+  /** The format whose declaration of the encoding counts. Default: none. */
+  markup?: Markup | undefined;
+  /** Reads the bytes from the beginning. */
+  read: () => AsyncIterable<Uint8Array>;
+}
+
+/** Characters that a reader gets at a time. Other requests have their turn in between. */
+const portion = 16_384;
+
+/** Makes the source of an export for its reader. */
+function exportSource(
+  { name, size, markup, read }: ExportFile,
+  { onProgress }: { onProgress: (progress: ReadingProgress) => void },
+): ImportSource {
+  let readings = 0;
+  return {
+    file: name,
+    async *read() {
+      const isChecking = readings++ === 0;
+      const decoder = new SourceDecoder(name, markup);
+      let done = 0;
+      for await (const bytes of read()) {
+        const text = decoder.decode(bytes, { stream: true });
+        for (let at = 0; at < text.length; at += portion) {
+          yield text.slice(at, at + portion);
+          await othersTurn();
+        }
+        done += bytes.length;
+        onProgress({ done, total: size, unit: "bytes", isChecking });
+      }
+      yield decoder.decode();
+    },
+  };
+}
 
 /** An uploaded file whose kind is known. */
 export interface OpenedUpload {

@@ -62,8 +62,6 @@ import {
   wokenPrefix,
 } from "./webhook_records.ts";
 
-export type { WebhooksDeps } from "./registry/create_webhook.ts";
-
 /** The author of a change, with an optional check of the change. */
 export interface JudgedActor extends Actor {
   judge?: JudgeWebhook;
@@ -124,9 +122,8 @@ export class Webhooks {
 
   /** Lists the webhooks of an organization, sorted by id. */
   async *iterate(organizationSlug: string): AsyncGenerator<ListedWebhook> {
-    const pages = eachPage(this.#deps.store, (place) =>
-      this.list(organizationSlug, { limit: 100, ...place }),
-    );
+    const { store } = this.#deps;
+    const pages = eachPage(store, (place) => this.list(organizationSlug, { limit: 100, ...place }));
     for await (const { webhooks } of pages) yield* webhooks;
   }
 

@@ -19,7 +19,6 @@ export type {
   SetRecord,
   Snapshot,
   Versioned,
-  ScannedRecord,
 } from "./contract/atomic_driver.ts";
 export { assertFits, measureCommit } from "./assert_fits.ts";
 export {
@@ -35,14 +34,9 @@ export {
 } from "./contract/batch.ts";
 export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
 export { CachedRecord } from "./cached_record.ts";
-export {
-  checkOf,
-  commitCounted,
-  type LimitedKind,
-  findMiscount,
-  recount,
-} from "./records/counted_records.ts";
+export { checkOf } from "./records/counted_records.ts";
 export { collectRecords } from "./records/collect_records.ts";
+export { commitCounted, type LimitedKind, findMiscount, recount } from "./records/counted_records.ts";
 export { DamagedRecordError, type RecordDamage } from "./contract/damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./contract/driver.ts";
 export { eachPage } from "./records/each_page.ts";
@@ -51,8 +45,9 @@ export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./en
 export { ExpiringRecords, type ExpiringRange } from "./records/expiring_records.ts";
 export { fewerAtOnce } from "./records/fewer_at_once.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
-export { keysBeside, readPage, type EntryRange } from "./records/read_page.ts";
+export { keysBeside } from "./records/read_page.ts";
 export { listNames } from "./records/list_names.ts";
+export { readPage, type EntryRange } from "./records/read_page.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
   restoreCounter,
@@ -93,6 +88,7 @@ export type { SignalListener, Signals } from "./contract/signals.ts";
 export { identityAddress, newIdentity } from "./contract/store_identity.ts";
 export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
+export type { ScannedRecord } from "./contract/atomic_driver.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
 export {
   knownAnswer,
@@ -107,7 +103,7 @@ export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./st
 export { dataOf, type Location, type Stored } from "./stored.ts";
 export { isRefusal } from "./to_store_error.ts";
 export { writeInParts } from "./records/write_in_parts.ts";
-export { BoundedCounts, highestCounts, unseenCharacters } from "./daily_counts/bounded_counts.ts";
+export { BoundedCounts, highestCounts } from "./daily_counts/bounded_counts.ts";
 export { countedDays, lastDates } from "./daily_counts/counted_day.ts";
 export { DailyCounts, type CountedKind, type DailyCountsDeps } from "./daily_counts/daily_counts.ts";
 export { Insight } from "./daily_counts/insight.ts";
@@ -125,7 +121,9 @@ export {
 export { sumRefusals, sumRequests } from "./daily_counts/merge_day.ts";
 export { readDays, restoreDay } from "./daily_counts/transfer_days.ts";
 export { readInsight, restoreInsight } from "./daily_counts/transfer_insight.ts";
-export { createDamageReport, type RecordDamagedEvent, type StoreHooks } from "./report_damage.ts";
+export { unseenCharacters } from "./daily_counts/bounded_counts.ts";
+export { createDamageReport } from "./report_damage.ts";
 export { storageCheck } from "./storage_check.ts";
 export { expectEqual } from "./testing/expect_equal.ts";
+export type { RecordDamagedEvent, StoreHooks } from "./report_damage.ts";
 export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";

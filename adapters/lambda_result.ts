@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { ProblemError, joinBytes } from "../lib/http/mod.ts";
+import { toBase64 } from "../lib/base/text/base64.ts";
 import { isAlb, isV2, type LambdaEvent } from "./lambda_event.ts";
 
 /** The result that a Lambda function returns to API Gateway, its function URL or its load balancer. */
@@ -114,10 +115,4 @@ async function readWhole({ body }: Response, most: BodySizes): Promise<Uint8Arra
 function tooLarge({ text, binary }: BodySizes): ProblemError {
   const detail = `The response has more bytes than AWS Lambda sends: ${text} as text, ${binary} in another form. Request fewer items or fields`;
   return new ProblemError("response-too-large", detail);
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
 }

@@ -5,9 +5,9 @@ import { isPostSlug, toSlug } from "../lib/content/posts/slug.ts";
 import { extractFaqEntries } from "../lib/faq/mod.ts";
 import { comparedText, withoutFormat } from "../lib/base/text/format_characters.ts";
 import { countWords } from "../lib/mod.ts";
-import { splitText } from "../lib/search/passages/split_text.ts";
+import { splitText } from "../lib/search/passages/post_passages.ts";
 import { parseQuery } from "../lib/search/parse_query.ts";
-import { highlightsOf } from "../lib/search/results/highlights_of.ts";
+import { highlightsOf } from "../lib/search/search.ts";
 
 /** Characters that neither are letters nor end a word. */
 const formats: [name: string, character: string][] = [

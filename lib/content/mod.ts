@@ -38,7 +38,7 @@ export { type KnowledgeInput, knowledgeInput } from "./knowledge_base/knowledge_
 export { type KnowledgeEntry, readTexts } from "./knowledge_base/knowledge_record.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
-export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
+export { readMissedQueries, restoreMissedQueries } from "./missed_queries/missed_query_record.ts";
 export { audienceNames } from "./organizations/audience_names.ts";
 export { faqInput } from "./organizations/faq_input.ts";
 export { faqOptionsOf, type FaqSettingsChange, faqSettingsFor } from "./organizations/faq_settings_for.ts";
@@ -64,7 +64,7 @@ export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
 export { type MarkdownDialect, markdownDialects } from "./posts/markdown_dialect.ts";
 export { type LabelFilter, matchesLabels, namedFilter } from "./posts/matches_labels.ts";
-export type { PostAddress } from "./posts/post_address.ts";
+export type { PostAddress } from "./posts/post_forms.ts";
 export { contentIn, type PostContent } from "./posts/post_content.ts";
 export { copiedFields, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
 export {
@@ -113,7 +113,7 @@ export type {
   PreviewRecord,
 } from "./previews/preview_link.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
-export { readPreviewLinks, restorePreviewLink } from "./previews/transfer_previews.ts";
+export { readPreviewLinks, restorePreviewLink } from "./previews/preview_link.ts";
 export { leaveOutAliases } from "./redirects/drop_aliases.ts";
 export { longestAddress, redirectRule } from "./redirects/normal_address.ts";
 export { normalizeRedirects } from "./redirects/normalize_redirects.ts";

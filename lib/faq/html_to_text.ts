@@ -2,11 +2,12 @@ import { checkHtml } from "./check_html.ts";
 import type { FaqOptions } from "./options/faq_options.ts";
 import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
 import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
-import { scanText, type TextOptions } from "./scanner/scan_text.ts";
 import { settingsOf } from "./options/settings.ts";
 import { suggestName } from "./options/suggest_name.ts";
 import { writeText } from "./text/text.ts";
 import { TextSink } from "./text/text_sink.ts";
+import { Scanner, withLineFeeds } from "./scanner/scanner.ts";
+import { Collector } from "./scanner/collector.ts";
 
 /**
  * Returns the visible text of HTML, without markup, scripts and hidden elements. Words are separated by one space, lines
@@ -47,4 +48,17 @@ function textOfRoot<Node>(root: Node, tree: FullTreeAdapter<Node>): string {
   const sink = new TextSink();
   writeText(tree, tree.childNodes(root), sink, { throughHeadings: true });
   return sink.take();
+}
+
+/** Options of the text of HTML. */
+export interface TextOptions {
+  /** True to leave out the annotations of `ruby`. Default: false. */
+  omitsRuby?: boolean;
+}
+
+/** Returns the text of HTML in one pass over the source, or `undefined` if a tree is needed. */
+export function scanText(html: string, options?: TextOptions): string | undefined {
+  const collector = new Collector(settingsOf(undefined), { ...options, collectsAll: true });
+  const unsure = new Scanner(withLineFeeds(html), collector).scan();
+  return unsure === undefined ? collector.sink.take() : undefined;
 }

@@ -3,8 +3,9 @@
  *
  * @module
  */
-export { faqEntrySteps } from "./faq_entry_steps.ts";
+export { faqEntrySteps } from "./extract_faq_entries.ts";
 export { wordsTextSteps } from "./html_to_text.ts";
 export { isIgnored } from "./text/text.ts";
 export { BLOCK_ELEMENTS, HEADINGS } from "./tree/elements.ts";
 export { parse5Adapter, parseInSteps } from "./tree/parse5_tree.ts";
+export { needsTree } from "./options/full_settings.ts";

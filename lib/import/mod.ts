@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { readMarkdownPost } from "./files/read_markdown_post.ts";
+export { readMarkdownPost } from "./files/markdown_to_post.ts";
 export { FrontMatterError } from "./front_matter/front_matter.ts";
 export { MarkdownError } from "./markdown/mod.ts";
 export { ImportError } from "./import_error.ts";

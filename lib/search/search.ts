@@ -12,11 +12,12 @@ import { boundedWork, workAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./parse_query.ts";
 import type { SearchMatch } from "./results/match_list.ts";
-import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
 import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
 import { stampOf } from "./saved/index_stamp.ts";
 import { TableIndexes } from "./tables/table_indexes.ts";
+import { foldWord } from "./words/fold_word.ts";
+import { forEachWord } from "./words/for_each_word.ts";
 
 /** Dependencies of {@link Search}. */
 export interface SearchDeps extends Omit<LiveIndexesDeps, "builds"> {
@@ -290,4 +291,20 @@ function countTokens(text: string): number {
   let ascii = 0;
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 0x80) ascii++;
   return Math.ceil(ascii / 4) + text.length - ascii;
+}
+
+/** A part of a text, in UTF-16 units. */
+export interface Highlight {
+  start: number;
+  /** Index after the last unit. */
+  end: number;
+}
+
+/** Returns the words of a text that a query has found. */
+export function highlightsOf(text: string, words: ReadonlySet<string>): Highlight[] {
+  const highlights: Highlight[] = [];
+  forEachWord(text, (written, start, end) => {
+    if (words.has(foldWord(written))) highlights.push({ start, end });
+  });
+  return highlights;
 }

@@ -4,11 +4,11 @@
  * @module
  */
 export { createWebhooks } from "./create_webhooks.ts";
-export { deleteWebhooks } from "./delivery/delete_deliveries.ts";
+
 export { deliveryRecords, slugsWithWebhooks } from "./delivery/delivery_records.ts";
 export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
 export { webhookEventTypes } from "./filter/matches_filter.ts";
-export { sendsMore } from "./filter/sends_more.ts";
+export { sendsMore } from "./filter/matches_filter.ts";
 export { readWebhooks } from "./registry/create_webhook.ts";
 export type { WebhookQuery } from "./registry/list_webhooks.ts";
 export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts";
@@ -59,3 +59,4 @@ export {
 } from "./webhook_options.ts";
 export { mostCounted, webhookKind, type WebhookRecord, wokenPrefix } from "./webhook_records.ts";
 export { type JudgedActor, Webhooks } from "./webhooks.ts";
+export { deleteWebhooks } from "./delivery/reset_deliveries.ts";

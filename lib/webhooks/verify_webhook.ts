@@ -1,4 +1,5 @@
-import { fromBase64, signedContent, signingKey } from "./secrets/signing_key.ts";
+import { fromBase64 } from "../base/text/base64.ts";
+import { signedContent, signingKey } from "./secrets/signing_key.ts";
 import type { WebhookEvent } from "./webhook_event.ts";
 import { WebhookVerificationError } from "./webhook_verification_error.ts";
 

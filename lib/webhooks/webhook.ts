@@ -1,4 +1,5 @@
 import type { ChangeEventType } from "../events/mod.ts";
+import type { WebhookInput } from "./webhook_input.ts";
 
 /** State of a webhook. A webhook is `disabled` by failures, and `paused` by a user. Both stop its deliveries until it is resumed. */
 export type WebhookStatus = "enabled" | "paused" | "disabled";
@@ -7,19 +8,9 @@ export type WebhookStatus = "enabled" | "paused" | "disabled";
 export type WebhookDisabledReason = "gone" | "failing";
 
 /** A URL that receives an organization's events. Its secret is not part of it. */
-export interface Webhook {
+export interface Webhook extends WebhookInput {
   id: string;
   organizationSlug: string;
-  url: string;
-  description?: string;
-  /** Types of events that it receives. Left out if it receives the events of posts, redirects and the organization. */
-  events?: readonly ChangeEventType[];
-  /** Sections whose posts it receives. Left out if it receives all. */
-  sections?: readonly string[];
-  /** Tags of which a post needs one. Left out if it receives all. */
-  tags?: readonly string[];
-  /** BCP 47 tags of the languages whose posts it receives. `de` includes `de-AT`. Left out if it receives all. */
-  languages?: readonly string[];
   status: WebhookStatus;
   disabledReason?: WebhookDisabledReason;
   /** RFC 3339, like `updatedAt` and `disabledAt`. */

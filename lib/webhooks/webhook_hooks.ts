@@ -1,16 +1,9 @@
+import type { WebhookAddress, WebhookDelivery } from "./webhook.ts";
+
 /** A request was sent to a webhook's URL. */
-export interface WebhookAttemptedEvent {
-  webhookId: string;
-  organizationSlug: string;
-  eventId: string;
+export interface WebhookAttemptedEvent
+  extends WebhookAddress, Pick<WebhookDelivery, "eventId" | "attempt" | "outcome" | "status" | "durationMs"> {
   eventType: string;
-  /** Number of the attempt to deliver this event, from 1. */
-  attempt: number;
-  /** `failed` is retried, `abandoned` is not. */
-  outcome: "delivered" | "failed" | "abandoned";
-  /** HTTP status. Left out if there was no response. */
-  status?: number;
-  durationMs: number;
 }
 
 /** Callbacks for what happens to webhooks. */

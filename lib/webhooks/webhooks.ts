@@ -15,16 +15,19 @@ import {
   toWebhook,
   type WebhooksDeps,
 } from "./registry/create_webhook.ts";
-import { deleteDeliveries } from "./delivery/delete_deliveries.ts";
+import { deleteDeliveries, resetDeliveries } from "./delivery/reset_deliveries.ts";
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
-import { checkWebhooks, listWebhooks, type WebhookQuery } from "./registry/list_webhooks.ts";
-import { toListedWebhook } from "./registry/listed_webhook.ts";
+import {
+  checkWebhooks,
+  listWebhooks,
+  type WebhookQuery,
+  toListedWebhook,
+  waitingOfAll,
+} from "./registry/list_webhooks.ts";
 import { readPage, type WebhookDeliveryQuery } from "./delivery/read_page.ts";
 import { reencryptSecrets } from "./registry/reencrypt_secrets.ts";
-import { resetDeliveries } from "./delivery/reset_deliveries.ts";
-import { waitingOfAll } from "./registry/waiting_events.ts";
 import type {
   AbandonedEventPage,
   ListedWebhook,
@@ -57,8 +60,6 @@ import {
   type WebhookRecord,
   wokenPrefix,
 } from "./webhook_records.ts";
-
-export type { WebhooksDeps } from "./registry/create_webhook.ts";
 
 /** The author of a change, with an optional check of the change. */
 export interface JudgedActor extends Actor {
@@ -120,9 +121,8 @@ export class Webhooks {
 
   /** Lists the webhooks of an organization, sorted by id. */
   async *iterate(organizationSlug: string): AsyncGenerator<ListedWebhook> {
-    const pages = eachPage(this.#deps.store, (place) =>
-      this.list(organizationSlug, { limit: 100, ...place }),
-    );
+    const { store } = this.#deps;
+    const pages = eachPage(store, (place) => this.list(organizationSlug, { limit: 100, ...place }));
     for await (const { webhooks } of pages) yield* webhooks;
   }
 

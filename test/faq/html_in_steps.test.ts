@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { faqEntrySteps } from "../../lib/faq/faq_entry_steps.ts";
+import { faqEntrySteps } from "../../lib/faq/extract_faq_entries.ts";
 import { htmlSections, htmlSectionSteps } from "../../lib/faq/html_sections.ts";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import { runStepsSync } from "../../lib/base/yielding.ts";

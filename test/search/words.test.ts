@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutFormat } from "../../lib/base/text/format_characters.ts";
 import { htmlSections } from "../../lib/faq/html_sections.ts";
-import { splitText } from "../../lib/search/passages/split_text.ts";
+import { splitText } from "../../lib/search/passages/post_passages.ts";
 import { parseQuery } from "../../lib/search/parse_query.ts";
 import { foldWord } from "../../lib/search/words/fold_word.ts";
 import { forEachWord } from "../../lib/search/words/for_each_word.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeEvent, ChangeEvents, ChangeEventType, WebhookRequest } from "../../lib/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";
-import { subjectsOf } from "../../lib/webhooks/delivery/subjects_of.ts";
+import { subjectsOf } from "../../lib/webhooks/delivery/webhook_queue.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { openLmdb } from "../access/storages.ts";
 import type { OpenStorage } from "../api/world.ts";

@@ -35,15 +35,9 @@ export interface ApiKeyInput {
 }
 
 /** Validated input for a new API key, with times in milliseconds. */
-export interface ValidApiKeyInput {
-  organizationSlug: string;
-  userId: string;
-  name: string;
+export interface ValidApiKeyInput extends Omit<ApiKeyInput, "expiresIn" | "expiresAt"> {
   expiresIn?: number;
   expiresAt?: number;
-  permissions?: readonly Permission[];
-  networks?: readonly string[];
-  rateLimit?: KeyRateLimit;
 }
 
 /** Validated settings that users choose for their own keys. */

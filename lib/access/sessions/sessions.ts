@@ -3,11 +3,16 @@ import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import type { PageQuery } from "../../base/input/page_query.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import type { Location, Store, Stored } from "../../store/mod.ts";
-import { adoptSessions } from "./adopt_sessions.ts";
 import { randomBase62 } from "../api_keys/base62.ts";
 import { durationRule, parseDuration } from "../../base/time/parse_duration.ts";
 import { sha256Hex } from "../../base/secrets/sha256.ts";
-import { type ListedSession, listSessions, readSessions, type SessionPage } from "./list_sessions.ts";
+import {
+  type ListedSession,
+  listSessions,
+  readSessions,
+  type SessionPage,
+  type SessionListDeps,
+} from "./list_sessions.ts";
 import {
   endOfSession,
   listedSessionKey,
@@ -16,9 +21,37 @@ import {
   type SessionRecord,
 } from "./session_record.ts";
 import { textKeyOf } from "../api_keys/text_key.ts";
-import { sessionGenerationLocation, type User, userLocation } from "../users/user.ts";
+import { sessionGenerationLocation, type User, userLocation, earlierSessionsKey } from "../users/user.ts";
 import type { Users } from "../users/users.ts";
 import { sessionTokenLength } from "../../base/secrets/secret_forms.ts";
+
+/** Number of entries that are moved in one commit. */
+const movedAtOnce = 100;
+
+/** Moves sessions from the list that earlier versions of Postern write, which is in no useful order, to the list of this version. */
+async function adoptSessions(deps: SessionListDeps, userId: string): Promise<void> {
+  const { store, clock, limits } = deps;
+  const { partition } = userLocation(userId);
+  const options = { prefix: earlierSessionsKey };
+  for await (const entries of store.listPages<{ id: string }>(partition, options, movedAtOnce)) {
+    const found = await store.getReadable<SessionRecord[]>(
+      entries.map(({ data }) => sessionLocation(data.id)),
+    );
+    const sessions = found.flatMap((session: Stored<SessionRecord> | null, index) => {
+      const id = entries[index]?.data.id;
+      return session === null || id === undefined ? [] : [{ id, record: session.data }];
+    });
+    const live = sessions.filter(({ record }) => clock.now() < endOfSession(record, limits));
+    await store.commit(partition, {
+      sets: live.map(({ id, record }) => ({
+        key: listedSessionKey(record, id),
+        data: { id },
+        expiresAt: endOfSession(record, limits),
+      })),
+      deletedEntries: entries.map(({ key }) => key),
+    });
+  }
+}
 
 /** A session, identified by the token in the user's browser. */
 export interface Session {

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import type { MissedQueries, MissedQueryReport, Organization } from "../../content/mod.ts";
+import type { MissedQueries, MissedQueryReport, Organization, PostListQuery } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { SearchMatch } from "../../search/mod.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
@@ -8,21 +8,14 @@ import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 type FoundType = "post" | "faq";
 
 /** A search in the posts that lists show. */
-export interface AdminSearchQuery {
+export interface AdminSearchQuery extends Pick<
+  PostListQuery,
+  "section" | "language" | "tag" | "tags" | "notTags"
+> {
   /** Words, `"phrases in quotes"`, and `-word`, as in the public search. */
   q: string;
   /** Kinds of results. Default: both. */
   in?: readonly FoundType[];
-  /** Only posts with exactly this `articleSection`. */
-  section?: string;
-  /** Only posts in this language, a BCP 47 tag. `en` also finds `en-GB`. */
-  language?: string;
-  /** Only posts with exactly this tag. */
-  tag?: string;
-  /** Only posts with any of these tags. Takes precedence over `tag`. */
-  tags?: readonly string[];
-  /** Only posts without any of these tags. */
-  notTags?: readonly string[];
   /** Maximum number of results, at most 50. Default: 10. */
   limit?: number;
   /** `nextCursor` of an earlier page of the same search. */

@@ -9,7 +9,7 @@ import {
   readOptionalJsonBody,
 } from "../../http/mod.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, pageQuery, searchParameter } from "./page_query.ts";
 
 /** Validated query parameters of the list of keys. */
 interface KeysParameters {
@@ -34,9 +34,6 @@ export const keysParameters: QuerySchema<KeysParameters> = v.object({
     "Only keys with this: the beginning of a word of the name, of the id, or of `start`. Of several words, all must match. Case and accents are ignored.",
   ),
 });
-
-/** The query parameters of the list of usage. */
-export const usageParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** `GET /api-keys`: the keys of the organization. */
 export const listKeys: AdminHandler = async ({ url, actor, request }, deps) => {
@@ -79,7 +76,7 @@ export const revokeKey: AdminHandler = async ({ params, actor }, { admin }) =>
 
 /** `GET /usage`: requests and refusals of each key on each of the last 30 UTC days. */
 export const showUsage: AdminHandler = async ({ url, actor, request }, deps) => {
-  const page = parseQuery(usageParameters, url.searchParams);
+  const page = parseQuery(pageQuery, url.searchParams);
   return pageOf({ ...page, field: "usage", list: "usage" }, { request, deps }, async (part) =>
     deps.admin.apiKeys.usage(actor, part),
   );

@@ -3,7 +3,7 @@ import { type NewMember, roleInput } from "../actions/member_actions.ts";
 import { validate } from "../../base/input/validate.ts";
 import { emptyResponse, jsonResponse, parseQuery, type QuerySchema, readJsonBody } from "../../http/mod.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, pageQuery, searchParameter } from "./page_query.ts";
 
 /** The query parameters of the list of members. */
 export const membersParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object({
@@ -13,10 +13,6 @@ export const membersParameters: QuerySchema<{ limit: number; cursor?: string; se
       "Case and accents are ignored.",
   ),
 });
-
-/** The query parameters of the lists of invitations and of records about a user. */
-export const invitationsParameters: QuerySchema<{ limit: number; cursor?: string }> =
-  v.object(pageParameters);
 
 /** `GET /members`: a page of the members of the organization. */
 export const listMembers: AdminHandler = async ({ url, actor, request }, deps) => {
@@ -38,7 +34,7 @@ export const addMember: AdminHandler = async ({ request, url, actor }, { admin, 
 
 /** `GET /invitations`: a page of the pending invitations to the organization. */
 export const listInvitations: AdminHandler = async ({ url, actor, request }, deps) => {
-  const page = parseQuery(invitationsParameters, url.searchParams);
+  const page = parseQuery(pageQuery, url.searchParams);
   return pageOf({ ...page, field: "invitations", list: "invitations" }, { request, deps }, async (part) =>
     deps.admin.members.listInvitations(actor, part),
   );
@@ -56,7 +52,7 @@ export const showMember: AdminHandler = async ({ params, actor }, { admin }) =>
 
 /** `GET /members/{id}/records`: a page of the records about a user. */
 export const listMemberRecords: AdminHandler = async ({ url, params, actor, request }, deps) => {
-  const page = parseQuery(invitationsParameters, url.searchParams);
+  const page = parseQuery(pageQuery, url.searchParams);
   const address = { actor, userId: params["id"] ?? "" };
   return pageOf({ ...page, field: "records", list: "member-records" }, { request, deps }, async (part) =>
     deps.admin.members.listRecords(address, part),

@@ -1,11 +1,7 @@
-import * as v from "valibot";
-import { jsonResponse, parseQuery, type QuerySchema, readJsonBody } from "../../http/mod.ts";
+import { jsonResponse, parseQuery, readJsonBody } from "../../http/mod.ts";
 import { withMergedObjects } from "../../base/input/patch_of.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters } from "./page_query.ts";
-
-/** The query parameters of the audit log. */
-export const auditParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
+import { pageOf, pageQuery } from "./page_query.ts";
 
 /** `GET /organization`: the organization of the key. */
 export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
@@ -19,7 +15,7 @@ export const updateOrganization: AdminHandler = async ({ request, actor }, { adm
 
 /** `GET /audit`: changes of keys and members, newest first. */
 export const listAudit: AdminHandler = async ({ request, url, actor }, deps) => {
-  const page = parseQuery(auditParameters, url.searchParams);
+  const page = parseQuery(pageQuery, url.searchParams);
   return pageOf({ ...page, field: "entries", list: "audit" }, { request, deps }, async (part) =>
     deps.admin.organization.audit(actor, part),
   );

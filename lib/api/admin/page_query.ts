@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type PreparedResponse, notAllowed } from "../../http/mod.ts";
+import { type PreparedResponse, notAllowed, type QuerySchema } from "../../http/mod.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
 import { listResponse } from "../public/list_response.ts";
@@ -17,6 +17,9 @@ export const pageParameters: {
     "Start of the page: the `nextCursor` of the previous response. Leave it out for the first page.",
   ),
 };
+
+/** The query parameters of a list without filters. */
+export const pageQuery: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** Creates the query parameter that searches a list. The description names the searched fields. */
 export function searchParameter(description: string): OptionalParameter {

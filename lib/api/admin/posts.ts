@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { AdminActor } from "../actions/admin_actor.ts";
+import type { PostUpload } from "../actions/post_upload.ts";
 import { adminApiAddress } from "../../base/api_address.ts";
 import {
   filterableFields,
@@ -18,6 +19,10 @@ import {
   type QuerySchema,
   readJsonBody,
   relativeReference,
+  ProblemError,
+  type IncomingBody,
+  readBytes,
+  readMediaType,
 } from "../../http/mod.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
 import {
@@ -31,7 +36,6 @@ import { withMergedObjects } from "../../base/input/patch_of.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
 import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";
-import { readUpload } from "./read_upload.ts";
 
 /** Validated query parameters of the list of posts. */
 interface PostsParameters extends PostListQuery {
@@ -166,4 +170,28 @@ async function createdResponse(
   const { basePath } = deps.options;
   const location = relativeReference(request.target, adminApiAddress({ basePath }, "posts", post.slug));
   return writtenResponse(post, actor, deps, { location });
+}
+
+/**
+ * Reads a post from a request's body: a JSON object, or a Markdown file (`content-type: text/markdown`).
+ *
+ * @throws {ProblemError} if the body is neither
+ */
+async function readUpload(request: IncomingBody, { options }: EndpointDeps): Promise<PostUpload> {
+  const { bodyBytes } = options.limits;
+  const { name, isUtf8 } = readMediaType(request.headers.get("content-type"));
+  if (name !== "text/markdown") return (await readJsonBody(request, bodyBytes)).value as PostUpload;
+  if (!isUtf8) throw new ProblemError("unsupported-media-type", "The Markdown must be in UTF-8");
+  const bytes = await readBytes(request, bodyBytes);
+  if (bytes.length === 0) throw new ProblemError("missing-body", "Send the post as the body");
+  return { markdown: decode(bytes) };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const fields = [{ pointer: "", message: "must be text in UTF-8" }];
+    throw new ProblemError("invalid-body", "The body must be text in UTF-8", { fields, cause });
+  }
 }

@@ -1,23 +1,12 @@
-import * as v from "valibot";
 import type { PreviewLinkInput } from "../../content/mod.ts";
-import {
-  emptyResponse,
-  jsonResponse,
-  parseQuery,
-  type QuerySchema,
-  readOptionalJsonBody,
-} from "../../http/mod.ts";
+import { emptyResponse, jsonResponse, parseQuery, readOptionalJsonBody } from "../../http/mod.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { previewAddress } from "../../base/api_address.ts";
-import { pageOf, pageParameters } from "./page_query.ts";
-
-/** The query parameters of the list of preview links. */
-export const previewLinksParameters: QuerySchema<{ limit: number; cursor?: string }> =
-  v.object(pageParameters);
+import { pageOf, pageQuery } from "./page_query.ts";
 
 /** `GET /posts/{slug}/preview-links`: the valid links of a post. */
 export const listPreviewLinks: AdminHandler = async ({ url, params, actor, request }, deps) => {
-  const page = parseQuery(previewLinksParameters, url.searchParams);
+  const page = parseQuery(pageQuery, url.searchParams);
   const address = { actor, slug: params["slug"] ?? "" };
   return pageOf({ ...page, field: "previewLinks", list: "preview-links" }, { request, deps }, async (part) =>
     deps.admin.previews.list(address, part),

@@ -2,10 +2,7 @@ import * as v from "valibot";
 import { longestAddress, type RedirectInput } from "../../content/mod.ts";
 import { emptyResponse, jsonResponse, parseQuery, type QuerySchema, readJsonBody } from "../../http/mod.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters } from "./page_query.ts";
-
-/** The query parameters of the list of redirects. */
-export const redirectsParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
+import { pageOf, pageQuery } from "./page_query.ts";
 
 /** The query parameters of the removal of a redirect. */
 export const removalParameters: QuerySchema<{ from: string }> = v.object({
@@ -19,7 +16,7 @@ export const removalParameters: QuerySchema<{ from: string }> = v.object({
 
 /** `GET /redirects`: the redirects to posts of every status. */
 export const listRedirects: AdminHandler = async ({ request, url, actor }, deps) => {
-  const page = parseQuery(redirectsParameters, url.searchParams);
+  const page = parseQuery(pageQuery, url.searchParams);
   return pageOf({ ...page, field: "redirects", list: "redirects" }, { request, deps }, async (part) =>
     deps.admin.redirects.list(actor, part),
   );

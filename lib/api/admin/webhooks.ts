@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import type { AdminWebhookAddress } from "../actions/webhook_actions.ts";
 import {
   emptyResponse,
@@ -6,24 +5,20 @@ import {
   type PreparedResponse,
   notAllowed,
   parseQuery,
-  type QuerySchema,
   readJsonBody,
   readOptionalJsonBody,
 } from "../../http/mod.ts";
 import type { WebhookDeliveryQuery, WebhookInput } from "../../webhooks/mod.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
-import { pageOf, pageParameters } from "./page_query.ts";
+import { pageOf, pageQuery } from "./page_query.ts";
 
 const deliveries = "deliveries";
 const abandoned = "abandoned-events";
 
-/** The query parameters of the webhooks, and of the deliveries and the abandoned events of a webhook. */
-export const webhookParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
-
 /** `GET /webhooks`: the webhooks of the organization. */
 export const listWebhooks: AdminHandler = async ({ url, actor, request }, deps) => {
-  const page = parseQuery(webhookParameters, url.searchParams);
+  const page = parseQuery(pageQuery, url.searchParams);
   return pageOf({ ...page, field: "webhooks", list: "webhooks" }, { request, deps }, async (part) =>
     deps.admin.webhooks.list(actor, part),
   );
@@ -114,7 +109,7 @@ async function numberedPage<Field extends string>(
   { read, ...numbered }: NumberedList<Field>,
 ): Promise<PreparedResponse> {
   return pageOf(
-    { ...numbered, ...parseQuery(webhookParameters, request.url.searchParams) },
+    { ...numbered, ...parseQuery(pageQuery, request.url.searchParams) },
     { request: request.request, deps },
     async ({ limit, after }) => {
       if (after !== undefined && !/^\d{1,15}$/.test(after))

@@ -1,7 +1,6 @@
 import type { Quota } from "../../access/mod.ts";
 import type { ClientSettings } from "./client_options.ts";
 import type { Call, Received } from "./exchange.ts";
-import { mediaTypeOf } from "./media_type.ts";
 import { PosternError } from "./postern_error.ts";
 import { readQuota } from "./quota.ts";
 
@@ -61,4 +60,10 @@ export function toAnswer<Data>(
     const reason = `the response is not from this API: ${(cause as Error).message}`;
     throw new PosternError(action, reason, { code: "invalid-answer", status, quota, cause });
   }
+}
+
+/** Returns the media type of a response in lower case, without parameters, or `none` if the header is missing. */
+export function mediaTypeOf(headers: Headers): string {
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  return type.trim().toLowerCase() || "none";
 }

@@ -77,14 +77,8 @@ type FilterValue<Value> = unknown extends Value
     ? Item
     : Value;
 
-/** Filter, order, page and fields of a list of posts. */
-export interface ListQuery<Field = keyof PostItem, Post = SinglePost> {
-  /** Posts per page, 1 to 100. Default: 50. */
-  limit?: number | undefined;
-  /** Sort order; `-` means descending. Default: the order of `cursor`, or else `-publishedAt`. */
-  sort?: PostSort | CustomOrder<Post> | undefined;
-  /** The `nextCursor` of a previous page with the same `sort`. Default: the first page. */
-  cursor?: string | undefined;
+/** Filter of posts by their section, language and tags. */
+interface PostFilter {
   /** Section, compared exactly. Default: all sections. */
   section?: string | undefined;
   /** BCP 47 tag. `en` also finds `en-GB`. Default: all languages. */
@@ -93,6 +87,16 @@ export interface ListQuery<Field = keyof PostItem, Post = SinglePost> {
   tag?: string | readonly string[] | undefined;
   /** Tag that a post must not have, or several. Default: none. */
   notTag?: string | readonly string[] | undefined;
+}
+
+/** Filter, order, page and fields of a list of posts. */
+export interface ListQuery<Field = keyof PostItem, Post = SinglePost> extends PostFilter {
+  /** Posts per page, 1 to 100. Default: 50. */
+  limit?: number | undefined;
+  /** Sort order; `-` means descending. Default: the order of `cursor`, or else `-publishedAt`. */
+  sort?: PostSort | CustomOrder<Post> | undefined;
+  /** The `nextCursor` of a previous page with the same `sort`. Default: the first page. */
+  cursor?: string | undefined;
   /** Name of one of the authors, compared exactly. Default: all authors. */
   author?: string | undefined;
   /** True to receive the number of posts on all pages. Default: false. */
@@ -123,19 +127,11 @@ export interface PostList<Field = keyof PostItem, Item = PostItem> {
 }
 
 /** Filter and page of the questions of all posts. */
-export interface FaqQuery {
+export interface FaqQuery extends PostFilter {
   /** Posts per page, 1 to 100. Default: 50. */
   limit?: number | undefined;
   /** The `nextCursor` of a previous page. Default: the first page. */
   cursor?: string | undefined;
-  /** Section of the posts, compared exactly. Default: all sections. */
-  section?: string | undefined;
-  /** BCP 47 tag. `en` also finds `en-GB`. Default: all languages. */
-  language?: string | undefined;
-  /** Tag of the posts, compared exactly, or several of which a post needs one. Default: all tags. */
-  tag?: string | readonly string[] | undefined;
-  /** Tag that the posts must not have, or several. Default: none. */
-  notTag?: string | readonly string[] | undefined;
 }
 
 /** Order and page of the tags or the authors. */
@@ -173,17 +169,9 @@ export interface RedirectsQuery {
 }
 
 /** Filter of a search in posts. */
-export interface SearchFilter {
+export interface SearchFilter extends PostFilter {
   /** Kinds of results. Default: both. */
   in?: readonly ("posts" | "faq")[] | undefined;
-  /** Section, compared exactly. Default: all sections. */
-  section?: string | undefined;
-  /** BCP 47 tag. `en` also finds `en-GB`. Default: all languages. */
-  language?: string | undefined;
-  /** Tag, compared exactly, or several of which a post needs one. Default: all tags. */
-  tag?: string | readonly string[] | undefined;
-  /** Tag that a post must not have, or several. Default: none. */
-  notTag?: string | readonly string[] | undefined;
   /** ISO 8601 date and time. Only posts whose `changedAt` is this time or later. Default: all times. */
   updatedSince?: string | Date | undefined;
 }

@@ -1,11 +1,42 @@
 import type { ProblemDetail } from "../../http/mod.ts";
 import type { ClientSettings } from "./client_options.ts";
 import { type Call, exchange, type Received } from "./exchange.ts";
-import { mediaTypeOf } from "./media_type.ts";
+import { mediaTypeOf } from "./answer.ts";
 import { PosternError } from "./postern_error.ts";
 import { readQuota } from "./quota.ts";
 import { readRetryAfter } from "../../base/time/http_date.ts";
-import { isTransient, waitAfter } from "./retry.ts";
+import type { RandomBytes } from "../../base/secrets/random.ts";
+
+/** Statuses of temporary failures. */
+const transientStatuses: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Maximum random wait before the first retry, in milliseconds. It doubles with each retry. */
+const firstWait = 500;
+
+/** Maximum random wait before any retry, in milliseconds. */
+const longestWait = 8000;
+
+/** True if the same request may succeed later. */
+function isTransient(error: unknown): error is PosternError {
+  if (!(error instanceof PosternError)) return false;
+  const { code, status } = error;
+  return code === "network-failure" || code === "timeout" || transientStatuses.has(status);
+}
+
+/**
+ * Returns the milliseconds to wait after an attempt: the server's `Retry-After`, plus a random part of a time that doubles ("full
+ * jitter"). Clients that failed at the same time then retry at different times.
+ *
+ * @param attempt number of the attempt, from 1
+ */
+function waitAfter(
+  attempt: number,
+  { retryAfterSeconds = 0 }: PosternError,
+  randomBytes: RandomBytes,
+): number {
+  const [byte = 0] = randomBytes(1);
+  return retryAfterSeconds * 1000 + (byte / 256) * Math.min(longestWait, firstWait * 2 ** (attempt - 1));
+}
 
 /** Options of sending a request. */
 export interface SendOptions {

@@ -3,14 +3,15 @@ import type { Content, Operation, Parameter } from "../../http/openapi/mod.ts";
 import type { ProblemCode } from "../../http/mod.ts";
 import { keyProblems, problemResponses } from "./problem_responses.ts";
 import { commonHeaders } from "./response_headers.ts";
-import { entityTags, httpDate, pathPart } from "./request_texts.ts";
+import { entityTags, httpDate, pathPart } from "./openapi_content.ts";
 
 /** Description of a `GET` endpoint. */
 export interface ReadDescription extends Pick<
   Operation,
   "operationId" | "path" | "tag" | "summary" | "description" | "query"
 > {
-  needsKey?: boolean;
+  /** True, or `for-reading` if only hosts whose posts need a key require it. Default: false. */
+  needsKey?: boolean | "for-reading";
   parameters?: readonly Parameter[];
   /** Short description of the response. */
   responseDescription: string;
@@ -79,8 +80,15 @@ export const organizationProblems: readonly ProblemCode[] = [
   "organization-not-found",
 ];
 
-/** Describes a `GET` endpoint, and adds the headers and problems that all of them share. */
-export function readOperation(description: ReadDescription, options: ApiOptions): Operation {
+/** Describes an endpoint for the given options. */
+export type DescribeOperation = (options: ApiOptions) => Operation;
+
+/** Returns a function that describes a `GET` endpoint, and adds the headers and problems that all of them share. */
+export function readOperation(description: ReadDescription): DescribeOperation {
+  return (options) => describeOperation(description, options);
+}
+
+function describeOperation(description: ReadDescription, options: ApiOptions): Operation {
   const {
     responseDescription,
     redirectDescription,
@@ -90,9 +98,10 @@ export function readOperation(description: ReadDescription, options: ApiOptions)
     contentHeaders = [],
     problems = [],
     parameters = [],
-    needsKey = false,
+    needsKey: need = false,
     ...rest
   } = description;
+  const needsKey = need === "for-reading" ? options.readAccess === "key" : need;
   const codes: ProblemCode[] = [
     ...(needsKey ? ["missing-key" as const] : []),
     ...keyProblems(options),

@@ -2,11 +2,9 @@ import { McpServer } from "@modelcontextprotocol/server";
 import type { McpBackend } from "./mcp_backend.ts";
 import { registerPosts } from "./post_resources.ts";
 import type { Tool } from "./tool.ts";
-import { addKnowledgeTool } from "./tools/add_knowledge_tool.ts";
-import { getFaqTool } from "./tools/get_faq_tool.ts";
-import { getPostTool } from "./tools/get_post_tool.ts";
+import { addKnowledgeTool, searchKnowledgeTool } from "./tools/search_knowledge_tool.ts";
+import { getFaqTool, getPostTool } from "./tools/get_post_tool.ts";
 import { listPostsTool } from "./tools/list_posts_tool.ts";
-import { searchKnowledgeTool } from "./tools/search_knowledge_tool.ts";
 import { searchTool } from "./tools/search_tool.ts";
 
 const tools: readonly Tool[] = [

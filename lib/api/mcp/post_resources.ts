@@ -6,8 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { CallRefusedError } from "./call_refused_error.ts";
 import type { McpBackend } from "./mcp_backend.ts";
-import { readAnswer } from "./read_answer.ts";
-import { readPost } from "./read_post.ts";
+import { readAnswer, readPost } from "./read_answer.ts";
 
 const mimeType = "text/markdown";
 

@@ -1,9 +1,35 @@
-import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
-import type { GenericSchema, InferOutput } from "valibot";
+import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { GenericSchema, InferOutput, InferInput } from "valibot";
 import type { Permission } from "../../access/mod.ts";
 import { CallRefusedError } from "./call_refused_error.ts";
 import type { McpBackend } from "./mcp_backend.ts";
-import { toToolSchema } from "./tool_schema.ts";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { validated } from "../../base/input/validate.ts";
+
+/** Rules that JSON Schema cannot express. The schema's own validation applies them. */
+const ignoreActions = ["check", "readonly", "transform"];
+
+/** Adds the JSON Schema of a schema, which clients see, in the form that the SDK expects. */
+function toToolSchema<Schema extends GenericSchema>(
+  schema: Schema,
+): StandardSchemaWithJSON<InferInput<Schema>, InferOutput<Schema>> {
+  const convert = (typeMode: "input" | "output") => (): Record<string, unknown> => ({
+    ...toJsonSchema(schema, { target: "draft-2020-12", typeMode, ignoreActions }),
+  });
+  const standard = schema["~standard"];
+  const jsonSchema = { input: convert("input"), output: convert("output") };
+  const validate = (value: unknown): ReturnType<(typeof standard)["validate"]> => {
+    const validation = validated<InferOutput<Schema>>(schema, value);
+    if (validation.isValid) return { value: validation.output };
+    return {
+      issues: validation.fields.map(({ pointer, message }) => ({
+        message,
+        path: pointer.split("/").slice(1),
+      })),
+    };
+  };
+  return { "~standard": { ...standard, validate, jsonSchema } };
+}
 
 /** A tool of the server. */
 export interface Tool {

@@ -6,9 +6,8 @@ import {
   type RoutedSurface,
   toComposableHandler,
 } from "../../http/mod.ts";
-import { toRoute } from "../admin/admin_endpoint.ts";
+import { toRoute, adminSurface } from "../admin/admin_endpoint.ts";
 import { adminRoutes } from "../admin/admin_routes.ts";
-import { adminSurface } from "../admin/admin_surface.ts";
 import {
   getDocs,
   getDocsStylesheet,

@@ -6,7 +6,10 @@ import {
   type CountedKind,
   highestCounts,
   invisibleCharacters,
+  readDays,
+  restoreDay,
 } from "../../store/daily_counts/mod.ts";
+import type { RestoreOptions, RestoreOutcome, Store } from "../../store/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
 export interface MissedQuery {
@@ -62,4 +65,21 @@ function withCounts(before: MissedDay | undefined, date: string, added: BoundedC
 /** Sorts queries, the most frequent first. Of equally frequent ones, the earlier stays first. */
 export function mostFrequent<Counted extends MissedQuery>(queries: readonly Counted[]): Counted[] {
   return queries.toSorted((one, other) => other.count - one.count);
+}
+
+const { prefix } = missedQueryKind;
+
+/** Reads the queries without results of an organization, day by day. */
+export function readMissedQueries(store: Store, organizationSlug: string): AsyncGenerator<MissedDay> {
+  return readDays(store, organizationSlug, prefix);
+}
+
+/** Restores the queries without results of a day, unless the day is more than 30 days ago. */
+export async function restoreMissedQueries(
+  store: Store,
+  organizationSlug: string,
+  day: MissedDay,
+  options: RestoreOptions & { now: number },
+): Promise<RestoreOutcome> {
+  return restoreDay(store, organizationSlug, { prefix, day }, options);
 }

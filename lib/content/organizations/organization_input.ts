@@ -65,25 +65,8 @@ export interface OrganizationInput {
 export type OrganizationUpdate = PatchOf<Omit<OrganizationInput, "slug">>;
 
 /** An organization's input after validation, with defaults filled in. */
-export interface ValidOrganizationInput {
-  slug: string;
-  name: string;
-  siteUrl: string;
-  postUrlTemplate: string;
-  sitemapUrl?: string;
-  postSitemapUrl?: string;
-  language: string;
-  section: string;
-  speakable: readonly string[];
-  description?: string;
-  logo?: string;
-  sameAs?: readonly string[];
-  feeds?: boolean | FeedPaths;
-  paidContent?: PaidContent;
-  postFields?: readonly CustomField[];
-  faq?: OrganizationFaq;
-  rateLimit?: KeyRateLimit;
-}
+export type ValidOrganizationInput = OrganizationInput &
+  Required<Pick<OrganizationInput, "postUrlTemplate" | "language" | "section" | "speakable">>;
 
 /** Maximum length of the address of a site or a sitemap. Sitemaps leave out longer addresses of posts. */
 const longestAddress = 1000;

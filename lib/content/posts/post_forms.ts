@@ -159,3 +159,9 @@ export interface WorkingCopyText extends PostTexts {
   markdown?: string;
   markdownDialect?: MarkdownDialect;
 }
+
+/** The address of a post in the store. */
+export interface PostAddress {
+  organizationSlug: string;
+  slug: string;
+}

@@ -31,9 +31,8 @@ import {
   requireReplaceable,
 } from "./writes/post_precondition.ts";
 import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
-import type { PostAddress } from "./post_address.ts";
+import type { PostAddress, PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import { type PostChanges, postChanges, postInput } from "./post_input.ts";
-import type { PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import { keysOf, postKey, setsOf, nextPostId } from "./post_record.ts";
 import {
   type PostRevision,

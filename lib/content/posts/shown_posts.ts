@@ -4,8 +4,7 @@ import type { CustomField, CustomValues } from "../custom_fields/custom_field.ts
 import { hiddenValues, visibleValues } from "../custom_fields/custom_values.ts";
 import { findPostHeads } from "./find_post.ts";
 import { organizationLocation, type OrganizationRecord } from "../organizations/organizations.ts";
-import type { PostAddress } from "./post_address.ts";
-import type { StoredPost } from "./post_forms.ts";
+import type { PostAddress, StoredPost } from "./post_forms.ts";
 import { withStatusAt } from "./lists/post_list_query.ts";
 import { withoutReferences } from "../references/reference_record.ts";
 

@@ -21,10 +21,9 @@ import {
   type Store,
 } from "../../store/mod.ts";
 import { validate } from "../../base/input/validate.ts";
-import type { Post, StoredPost } from "../posts/post_forms.ts";
+import type { Post, StoredPost, PostAddress } from "../posts/post_forms.ts";
 import { contentIfReadable, findPost, type FoundPost } from "../posts/find_post.ts";
 import type { ContentDeps } from "../organizations/organizations.ts";
-import type { PostAddress } from "../posts/post_address.ts";
 import { postIdKey, postLocations } from "../posts/post_record.ts";
 import { revisedContent } from "../posts/post_revision.ts";
 import { readRevisions } from "../posts/read_revisions.ts";

@@ -1,7 +1,6 @@
 import { dataOf, type Store, type StoreChanges } from "../../store/mod.ts";
-import type { PostAddress } from "../posts/post_address.ts";
+import type { PostAddress, StoredPost } from "../posts/post_forms.ts";
 import { headSetsOf, postIdKey, postKey, uncheckedPosts } from "../posts/post_record.ts";
-import type { StoredPost } from "../posts/post_forms.ts";
 import type { Site } from "../posts/post_url.ts";
 import { siteOf, sortAliases } from "./live_addresses.ts";
 import { addressOn } from "./page_addresses.ts";

@@ -5,7 +5,27 @@ import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { OutlineItem } from "../outline/outline.ts";
 import type { AnswerVisitor } from "./answer_text.ts";
 import { type ElementChain, extendChain, isWrittenBlock, type WrittenElement } from "./element_chain.ts";
-import { linkTarget } from "./link_target.ts";
+
+const PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
+const STARTS_ABSOLUTE = /^\s*(?:https?:|mailto:)/i;
+
+/**
+ * Returns a link's normalized URL if it is absolute and uses http, https or mailto. Percent-encodes `"`, `<` and `>`.
+ */
+function linkTarget(href: string | undefined): string | undefined {
+  if (href === undefined || !STARTS_ABSOLUTE.test(href)) return undefined;
+  const url = parseUrl(href);
+  if (url === undefined || !PROTOCOLS.has(url.protocol)) return undefined;
+  return url.href.replaceAll('"', "%22").replaceAll("<", "%3C").replaceAll(">", "%3E");
+}
+
+function parseUrl(href: string): URL | undefined {
+  try {
+    return new URL(href);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Separators between two texts. The greater value wins. */
 const NOTHING = 0;

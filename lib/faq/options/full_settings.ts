@@ -35,6 +35,11 @@ export function fullSettingsOf(options: FaqOptions | undefined): FullSettings {
   return options === undefined ? DEFAULTS : checkOptions(options);
 }
 
+/** True if an option is set for which the extraction builds a tree of the whole text. */
+export function needsTree(options: FaqOptions): boolean {
+  return fullSettingsOf(options).needsTree;
+}
+
 function checkOptions(options: FaqOptions): FullSettings {
   const settings = settingsOf(options, suggestName, ALL_NAMES);
   const { answerFormat, bareText = false, headingText, sources, language } = options;

@@ -1,8 +1,65 @@
 import { HEADINGS, QUESTION_HEADINGS } from "../tree/elements.ts";
 import type { FaqSource } from "../options/faq_source.ts";
-import type { Outline } from "../outline/outline.ts";
-import { CLASS_SOURCES } from "./class_sources.ts";
-import { detailsSourcesOf } from "./details_sources.ts";
+import type { Outline, OutlineItem } from "../outline/outline.ts";
+
+/** A source whose questions are the `summary` elements of `details`. */
+interface DetailsSource {
+  readonly source: FaqSource;
+  /** Class of the `details`. */
+  readonly details?: string;
+  /** Class of the list that contains the `details`. */
+  readonly list?: string;
+}
+
+/**
+ * Sources, most specific first.
+ *
+ * Source: the markup of WordPress core/details, Elementor's nested accordion and Notion's export.
+ */
+const DETAILS_SOURCES: readonly DetailsSource[] = [
+  { source: "wordpress-details", details: "wp-block-details" },
+  { source: "elementor", details: "e-n-accordion-item" },
+  { source: "notion-toggle", list: "toggle" },
+  { source: "details" },
+];
+
+/** Returns the sources that a `summary` belongs to. */
+function detailsSourcesOf<Node>(outline: Outline<Node>, summary: OutlineItem<Node>): FaqSource[] {
+  const details = outline[summary.parent];
+  if (summary.name !== "summary" || details?.name !== "details") return [];
+  const list = outline[outline[details.parent]?.parent ?? -1];
+  return DETAILS_SOURCES.filter(
+    (source) =>
+      (source.details === undefined || details.classes.includes(source.details)) &&
+      (source.list === undefined || list?.classes.includes(source.list) === true),
+  ).map(({ source }) => source);
+}
+
+/** A source that marks titles and panels with classes. The panel of a title is the next panel after it. */
+interface ClassSource {
+  readonly source: FaqSource;
+  readonly title: string;
+  readonly panel: string;
+}
+
+/**
+ * Class names of page builders' questions and answers.
+ *
+ * Source: the markup of Yoast SEO, Rank Math, WordPress core/accordion, Ghost, Divi and Elementor.
+ */
+const CLASS_SOURCES: readonly ClassSource[] = [
+  { source: "yoast", title: "schema-faq-question", panel: "schema-faq-answer" },
+  { source: "rank-math", title: "rank-math-question", panel: "rank-math-answer" },
+  {
+    source: "wordpress-accordion",
+    title: "wp-block-accordion-heading__toggle-title",
+    panel: "wp-block-accordion-panel",
+  },
+  { source: "wordpress-accordion", title: "wp-block-accordion-heading", panel: "wp-block-accordion-panel" },
+  { source: "ghost-toggle", title: "kg-toggle-heading-text", panel: "kg-toggle-content" },
+  { source: "divi", title: "et_pb_toggle_title", panel: "et_pb_toggle_content" },
+  { source: "elementor", title: "elementor-tab-title", panel: "elementor-tab-content" },
+];
 
 /**
  * Location of a title's answer.

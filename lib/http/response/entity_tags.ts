@@ -1,3 +1,5 @@
+import { toBase64 } from "../../base/text/base64.ts";
+
 /** A member of `If-Match` or `If-None-Match` (RFC 9110, section 8.8.3). */
 export interface EntityTag {
   /** The tag with its quotes. */
@@ -31,6 +33,6 @@ function toEntityTag(text: string): EntityTag | null {
 
 /** Returns a strong ETag from the SHA-256 of a response's bytes. */
 export function toEtag(digest: Uint8Array): string {
-  const base64 = btoa(String.fromCharCode(...digest.slice(0, 18)));
+  const base64 = toBase64(digest.slice(0, 18));
   return `"${base64.replaceAll("+", "-").replaceAll("/", "_")}"`;
 }

@@ -11,14 +11,15 @@ import {
 } from "../../content/mod.ts";
 import { rowsOf } from "../../base/fields/field.ts";
 import type { KindName } from "../../base/fields/kind.ts";
-import { renderMarkdown } from "../markdown/mod.ts";
-import { readFrontMatter, withLowerCaseNames } from "../front_matter/front_matter.ts";
+import { renderMarkdown, MarkdownError } from "../markdown/mod.ts";
+import { readFrontMatter, withLowerCaseNames, FrontMatterError } from "../front_matter/front_matter.ts";
 import { audienceOf } from "../front_matter/fields/front_matter_audience.ts";
 import { customValues } from "../front_matter/fields/custom_values.ts";
 import { postFieldsCheck } from "../check_read_options.ts";
 import { frontMatterFields } from "../front_matter/fields/front_matter_fields.ts";
 import { toPostInput } from "../values/post_fields.ts";
 import { isMapping } from "../site_config/config_values.ts";
+import type { MarkdownUpload, ReadPost } from "../text_work/mod.ts";
 
 /** Kinds of the fields whose invalid values the validation of the post reports. */
 const checkedKinds: ReadonlySet<KindName> = new Set([
@@ -114,4 +115,15 @@ function customOf(
 function rawFields(data: Readonly<Record<string, unknown>>): Partial<PostInput> {
   const values = checkedFields.map(([field, name]) => [field, data[name] ?? undefined]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<PostInput>;
+}
+
+/** Reads a post from a Markdown file. For invalid front matter and Markdown that is too long, returns the reason as text that a worker can send. */
+export function readMarkdownPost({ markdown, slug, ...options }: MarkdownUpload): ReadPost {
+  try {
+    return { post: markdownToPost(markdown, slug, options) };
+  } catch (error) {
+    if (error instanceof FrontMatterError || error instanceof MarkdownError)
+      return { refused: error.message };
+    throw error;
+  }
 }

@@ -1,10 +1,61 @@
+import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
 import { expandTemplates } from "./templates/mod.ts";
 import type { MarkdownDialect } from "../../content/mod.ts";
 import { type DialectFeatures, featuresOf } from "./dialect_features.ts";
 import { checkLength } from "./markdown_error.ts";
 import { type MarkdownNote, MarkdownNotes } from "./markdown_notes.ts";
-import { parserOf } from "./parser.ts";
-import { newEnvironment } from "./environment.ts";
+import { newEnvironment, environmentOf } from "./environment.ts";
+import { addAdmonitions } from "./rules/admonitions.ts";
+import { addAttributeLines } from "./rules/attribute_lines.ts";
+import { addAutolinks } from "./rules/autolinks.ts";
+import { addDefinitionLists } from "./rules/definition_lists.ts";
+import { addFootnotes } from "./rules/footnotes.ts";
+import { addHeadingIds } from "./rules/heading_ids.ts";
+import { addKramdown } from "./rules/kramdown.ts";
+import { addKramdownBlocks } from "./rules/kramdown_blocks.ts";
+import { setStrikethrough } from "./rules/strikethrough.ts";
+import { addTaskLists } from "./rules/task_lists.ts";
+import { addUnspacedEmphasis } from "./rules/unspaced_emphasis.ts";
+
+const parsers = new Map<DialectFeatures, Parser>();
+
+/** Returns the parser of a dialect. It is created once. */
+function parserOf(features: DialectFeatures): Parser {
+  const known = parsers.get(features);
+  if (known !== undefined) return known;
+  const parser = new MarkdownIt({ html: true });
+  if (features.isExtended) setStrikethrough(parser, features);
+  else parser.disable("strikethrough");
+  if (features.hasUnspacedEmphasis) addUnspacedEmphasis(parser);
+  if (!features.hasIndentedCode) parser.disable("code");
+  if (features.isExtended) {
+    addFootnotes(parser);
+    addTaskLists(parser);
+  }
+  if (features.hasDefinitionLists) addDefinitionLists(parser);
+  if (features.hasAlerts || features.hasContainers) addAdmonitions(parser, features);
+  if (features.isKramdown) {
+    addKramdown(parser);
+    addKramdownBlocks(parser);
+  }
+  if (features.hasAutolinks) addAutolinks(parser);
+  if (features.templates === "hugo") addAttributeLines(parser);
+  addHeadingIds(parser, features);
+  addNestingNote(parser);
+  parsers.set(features, parser);
+  return parser;
+}
+
+/** Notes that blocks are nested deeper than the parser reads them. */
+function addNestingNote(parser: Parser): void {
+  parser.core.ruler.after("block", "nesting_note", (state: StateCore) => {
+    const { maxNesting } = state.md.options;
+    const isTooDeep = state.tokens.some(({ nesting, level }) => nesting === 1 && level + 1 >= maxNesting);
+    if (!isTooDeep) return;
+    const text = `blocks nested more than ${maxNesting} levels deep were removed`;
+    environmentOf(state).notes.add("nesting", text, true);
+  });
+}
 
 /** Options of {@link renderMarkdown}. */
 export interface RenderMarkdownOptions {

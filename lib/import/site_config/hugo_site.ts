@@ -3,9 +3,28 @@ import { toLanguage } from "../values/post_fields.ts";
 import { encodePath, isMapping, mappingOf, segmentsOf, textOf, toAddress } from "./config_values.ts";
 import { type DateParts, datePartsOf } from "./date_parts.ts";
 import { type HugoFile, HugoFiles } from "./hugo_files.ts";
-import { toHugoPath } from "./hugo_path.ts";
 import type { ListPages } from "./list_pages.ts";
 import type { Data, Site, SitePage } from "./site.ts";
+
+/** Characters besides letters, digits and marks that Hugo keeps in paths. */
+const kept: ReadonlySet<string> = new Set("./\\_#+~-@");
+
+/**
+ * Returns a text as Hugo writes it in paths. White space becomes a hyphen unless there is one. Other characters that are
+ * not allowed are dropped.
+ */
+function toHugoPath(text: string, { isLowerCase = true }: { isLowerCase?: boolean } = {}): string {
+  let path = "";
+  let isHyphenDue = false;
+  for (const character of text.trim()) {
+    if (kept.has(character) || /[\p{L}\p{Nd}\p{M}]/u.test(character)) {
+      const needsHyphen = isHyphenDue && character !== "-" && !path.endsWith("-");
+      path += needsHyphen ? `-${character}` : character;
+      isHyphenDue = false;
+    } else if (/\s/.test(character) && path !== "") isHyphenDue = true;
+  }
+  return isLowerCase ? path.toLowerCase() : path;
+}
 
 /** Maximum number of names for a date that are read. */
 const maxDateNames = 50;

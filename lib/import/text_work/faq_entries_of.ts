@@ -1,6 +1,12 @@
-import type { FaqEntry, FaqOptions } from "../../faq/mod.ts";
-import { extractFaq, extractFaqInSteps } from "./extract_faq.ts";
-import { faqWeight } from "./faq_weight.ts";
+import {
+  explainFaq,
+  type FaqEntry,
+  type FaqExplanation,
+  FaqInputTooLargeError,
+  type FaqOptions,
+} from "../../faq/mod.ts";
+import { faqEntrySteps, needsTree } from "../../faq/reading.ts";
+import { runStepsSync } from "../../base/yielding.ts";
 import type { TextWork } from "./text_work.ts";
 import { TextWorkStoppedError } from "../../base/text_work_errors.ts";
 
@@ -15,7 +21,8 @@ export async function faqEntriesOf(
       name: "extractFaq",
       input: { html, options: cloneableFaqOptions(options) },
       length: html.length,
-      weight: faqWeight(options),
+      // A tree of the whole text takes four times as long as the scan.
+      weight: needsTree(options) ? 4 : 1,
       inline: () => extractFaq({ html, options }),
       steps: () => extractFaqInSteps({ html, options }),
     });
@@ -29,4 +36,41 @@ export async function faqEntriesOf(
 export function cloneableFaqOptions(faq: FaqOptions): FaqOptions {
   const { onFallback, ...options } = faq;
   return onFallback === undefined ? faq : options;
+}
+
+/** Extracts the FAQ entries of a post. Returns `[]` if the post is longer than `maxInputLength`. */
+export function extractFaq(content: { html: string; options: FaqOptions }): FaqEntry[] {
+  return runStepsSync(extractFaqInSteps(content));
+}
+
+/** Extracts the same entries as {@link extractFaq}, in steps. */
+function* extractFaqInSteps({
+  html,
+  options,
+}: {
+  html: string;
+  options: FaqOptions;
+}): Generator<void, FaqEntry[]> {
+  try {
+    return yield* faqEntrySteps(html, options);
+  } catch (error) {
+    if (error instanceof FaqInputTooLargeError) return [];
+    throw error;
+  }
+}
+
+/** Explains the questions of a post. Returns null if the post is longer than `maxInputLength`. */
+export function explainPostFaq({
+  html,
+  options,
+}: {
+  html: string;
+  options: FaqOptions;
+}): FaqExplanation[] | null {
+  try {
+    return explainFaq(html, options);
+  } catch (error) {
+    if (error instanceof FaqInputTooLargeError) return null;
+    throw error;
+  }
 }

@@ -3,11 +3,7 @@
  *
  * @module
  */
-export { cloneableFaqOptions } from "./faq_entries_of.ts";
-export { explainPostFaq } from "./explain_post_faq.ts";
-export { faqEntriesOf } from "./faq_entries_of.ts";
-export { faqWeight } from "./faq_weight.ts";
-export { extractFaq } from "./extract_faq.ts";
+export { cloneableFaqOptions, explainPostFaq, faqEntriesOf, extractFaq } from "./faq_entries_of.ts";
 export { TextWork, TextWorks } from "./text_work.ts";
 export type {
   MarkdownUpload,
@@ -18,4 +14,4 @@ export type {
   TextTasks,
   TextWorker,
 } from "./text_worker.ts";
-export { wordCounter } from "./word_counter.ts";
+export { wordCounter } from "./text_work.ts";

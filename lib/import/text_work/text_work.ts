@@ -2,6 +2,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import { runSteps } from "../../base/yielding.ts";
 import { TextTooLargeError } from "../../base/text_work_errors.ts";
 import type { TextTaskInput, TextTaskName, TextTaskOutput, TextWorker } from "./text_worker.ts";
+import { countWords, type CountWords, countWordSteps } from "../../content/mod.ts";
 
 /** Maximum text lengths of a task, in characters. */
 interface TextBounds {
@@ -94,4 +95,16 @@ export class TextWorks {
   of(organizationSlug: string): TextWork {
     return new TextWork(this.#worker, organizationSlug);
   }
+}
+
+/** Returns a function that counts the words of a post. The worker counts long posts. */
+export function wordCounter(textWork: TextWorks): CountWords {
+  return (html, organizationSlug) =>
+    textWork.of(organizationSlug).run({
+      name: "countWords",
+      input: html,
+      length: html.length,
+      inline: () => countWords(html),
+      steps: () => countWordSteps(html),
+    });
 }

@@ -1,19 +1,69 @@
-import { EncodingError } from "../../base/text/declared_encoding.ts";
+import { EncodingError, type Markup } from "../../base/text/declared_encoding.ts";
 import { FileDecoder } from "../../base/text/file_decoder.ts";
-import type { ImportItem, ReadOptions } from "../import_item.ts";
+import type { ImportItem, ReadOptions, SkippedItem, ImportSource } from "../import_item.ts";
 import { readBlogger } from "../feeds/read_blogger.ts";
 import { readFeed } from "../feeds/read_feed.ts";
 import { readGhost } from "../ghost/read_ghost.ts";
 import { readSubstack } from "../substack/read_substack.ts";
 import { readWordPress } from "../wordpress/read_wordpress.ts";
-import { exportSource } from "./export_source.ts";
-import { isPostName, type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
-import { readText } from "./read_text.ts";
-import { readZipPosts } from "./read_zip_posts.ts";
-import type { Reading } from "./reading.ts";
+import {
+  isPostName,
+  type ExportKind,
+  exportKindOf,
+  kindOfUpload,
+  type UploadKind,
+  htmlName,
+} from "./upload_kind.ts";
+import { readText, type TextFile, tooLarge } from "./read_text.ts";
+import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { megabytes, mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
+import { linkTranslations } from "../run/link_translations.ts";
+import { skippedText, SourceDecoder } from "../source_decoder.ts";
+import { readZipSite } from "./read_zip_site.ts";
+import { TextBatches } from "./text_batches.ts";
+import { yieldToEventLoop } from "../../base/yielding.ts";
+
+/** An export that is read twice, the first time to check it. */
+interface ExportFile {
+  /** Name for messages. */
+  name: string;
+  size: number;
+  /** The format whose declaration of the encoding counts. Default: none. */
+  markup?: Markup | undefined;
+  /** Reads the bytes from the beginning. */
+  read: () => AsyncIterable<Uint8Array>;
+}
+
+/** Characters that a reader gets at a time. Other requests have their turn in between. */
+const portion = 16_384;
+
+/** Makes the source of an export for its reader. */
+function exportSource(
+  { name, size, markup, read }: ExportFile,
+  { onProgress }: { onProgress: (progress: ReadingProgress) => void },
+): ImportSource {
+  let readings = 0;
+  return {
+    file: name,
+    async *read() {
+      const isChecking = readings++ === 0;
+      const decoder = new SourceDecoder(name, markup);
+      let done = 0;
+      for await (const bytes of read()) {
+        const text = decoder.decode(bytes, { stream: true });
+        for (let at = 0; at < text.length; at += portion) {
+          yield text.slice(at, at + portion);
+          await yieldToEventLoop();
+        }
+        done += bytes.length;
+        onProgress({ done, total: size, unit: "bytes", isChecking });
+      }
+      yield decoder.decode();
+    },
+  };
+}
 
 /** An uploaded file whose kind is known. */
 export interface OpenedUpload {
@@ -178,5 +228,43 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
   const portion = 262_144;
   for (let at = 0; at < file.size; at += portion) {
     yield new Uint8Array(await file.slice(at, at + portion).arrayBuffer());
+  }
+}
+
+/** Reads the posts of a zip, a file for each, and links their translations. */
+async function* readZipPosts(
+  folder: ZipFolder,
+  { isMedium, ...reading }: Reading & { isMedium: boolean },
+): AsyncGenerator<ImportItem> {
+  const site = await readZipSite(folder, reading.textWork);
+  yield* site.notes;
+  yield* folder.refused;
+  const paths = folder.paths.filter((path) => (isMedium ? htmlName.test(path) : isPostName(path)));
+  async function* read(pass: TextFile["pass"]): AsyncGenerator<ImportItem> {
+    const batches = new TextBatches(reading, site, folder.begin());
+    let done = 0;
+    for (const path of paths) {
+      const format = isMedium ? "medium" : htmlName.test(path) ? "html" : "markdown";
+      const found = await textOrReason(folder, path);
+      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass });
+      else if (pass === "posts") {
+        yield* batches.end();
+        yield found;
+      }
+      reading.onProgress({ done: ++done, total: paths.length, unit: "files", isChecking: pass === "keys" });
+    }
+    yield* batches.end();
+  }
+  yield* linkTranslations(read, { language: reading.language });
+}
+
+async function textOrReason(folder: ZipFolder, path: string): Promise<string | SkippedItem> {
+  if (folder.sizeOf(path) > mostPostBytes) {
+    return tooLarge(path, `it has more than ${megabytes(mostPostBytes)}`);
+  }
+  try {
+    return await folder.text(path);
+  } catch (error) {
+    return skippedText(error, path);
   }
 }

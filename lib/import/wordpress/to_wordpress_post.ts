@@ -14,16 +14,120 @@ import {
   toTags,
 } from "../values/post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
-import { footnotesHtml } from "./footnotes.ts";
-import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
-import { wordpressToHtml } from "./wordpress_to_html.ts";
+import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
 import { htmlToText } from "../../faq/mod.ts";
+import { escapeXml } from "../../base/text/escape_xml.ts";
+import { footnotesHeading } from "../markdown/mod.ts";
+
+/** Facts about a post that its writer should know. */
+interface PostFacts {
+  /** The post's title in quotes. */
+  label: string;
+  place: Place;
+  /** True for a scheduled post without a date. */
+  isDateless: boolean;
+  /** Tags above the limits. */
+  lostTags: readonly string[];
+  /** Id of the featured image that is not in the export. */
+  lostImage: string | undefined;
+}
+
+/** Maximum length of the names in a note. */
+const maxNamesLength = 1000;
+
+/** Blocks that show other posts or parts of the site. They are no content of the post. */
+const siteBlocks =
+  /^(?:core\/)?(?:archives|avatar|calendar|categories|comment.*|home-link|latest-.*|loginout|navigation.*|page-list.*|post-.*|query.*|read-more|rss|search|shortcode|site-.*|social-links?|tag-cloud|template-part|term-.*)$/;
+
+/** Yields the notes for a post. */
+function* postNotes(
+  { shortcodes, dynamicBlocks, missing }: WordPressHtml,
+  { label, place, isDateless, lostTags, lostImage }: PostFacts,
+): Generator<ImportItem> {
+  if (isDateless) {
+    const text = `${label} is scheduled without a date, so it becomes a draft`;
+    yield { kind: "note", category: "not-public", text, place };
+  }
+  if (shortcodes.total > 0) {
+    const text = `${label} contains the shortcodes ${short(String(shortcodes))}, which stay unchanged`;
+    yield { kind: "note", category: "shortcode", text, count: shortcodes.total, place };
+  }
+  if (dynamicBlocks.total > 0) {
+    const text = `${label} contains the blocks ${short(String(dynamicBlocks))}, which have no content in the export`;
+    const isLoss = dynamicBlocks.entries().some(([name]) => !siteBlocks.test(name));
+    yield { kind: "note", category: "block", text, count: dynamicBlocks.total, isLoss, place };
+  }
+  if (missing.total > 0) {
+    const text = `${label} shows the attachments ${short(String(missing))}, which are not in the export`;
+    yield { kind: "note", category: "attachment", text, count: missing.total, isLoss: true, place };
+  }
+  if (lostImage !== undefined) {
+    const text = `the featured image of ${label}, the attachment ${short(lostImage)}, is not in the export`;
+    yield { kind: "note", category: "featured-image", text, isLoss: true, place };
+  }
+  if (lostTags.length > 0) {
+    const text = `${label} has tags above the limit of 50 tags of 100 characters: ${short(lostTags.join(", "))}`;
+    yield { kind: "note", category: "tag-limit", text, count: lostTags.length, isLoss: true, place };
+  }
+}
+
+function short(names: string): string {
+  return names.length <= maxNamesLength ? names : `${names.slice(0, maxNamesLength)}…`;
+}
+
+/** Maximum length of the custom field, and maximum number of footnotes. */
+const maxLength = 500_000;
+const maxFootnotes = 1000;
+
+/**
+ * Returns the list of a post's footnotes, to which the links in its content lead. Each has a link back.
+ *
+ * @param json the custom field `footnotes`: a list of objects with `id` and `content`, which is HTML
+ * @param content HTML to which the list belongs. Footnotes without a link in it are left out. Default: all are listed
+ * @returns an empty text if there are no footnotes, or undefined if they cannot be read
+ */
+function footnotesHtml(json = "[]", content?: string): string | undefined {
+  const footnotes = json.length > maxLength ? undefined : parse(json);
+  if (footnotes === undefined || footnotes.length > maxFootnotes) return undefined;
+  const linked = content === undefined ? undefined : new Set(linksIn(content));
+  const kept = linked === undefined ? footnotes : footnotes.filter((footnote) => linked.has(idOf(footnote)));
+  const items = kept.map((footnote, index) => toItem(footnote, index + 1));
+  if (items.includes(undefined)) return undefined;
+  return items.length === 0
+    ? ""
+    : `${footnotesHeading}<ol class="wp-block-footnotes">\n${items.join("")}</ol>\n`;
+}
+
+function toItem(footnote: unknown, number: number): string | undefined {
+  const { id, content } = (footnote ?? {}) as { id?: unknown; content?: unknown };
+  if (typeof id !== "string" || typeof content !== "string") return undefined;
+  const name = escapeXml(id, "attribute");
+  const back = `<a href="#${name}-link" aria-label="Back to reference ${number}">↩</a>`;
+  return `<li id="${name}">${content} ${back}</li>\n`;
+}
+
+function linksIn(content: string): string[] {
+  return [...content.matchAll(/(?:data-fn="|href="#)([^"]{1,200})"/g)].map(([, id = ""]) => id);
+}
+
+function idOf(footnote: unknown): string {
+  return String((footnote as { id?: unknown } | null)?.id);
+}
+
+function parse(json: string): unknown[] | undefined {
+  try {
+    const found: unknown = JSON.parse(json);
+    return Array.isArray(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Records that the posts of an export refer to. */
 export interface WordPressContext {

@@ -6,8 +6,23 @@ import { Counts } from "../values/counts.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderShortcodes } from "./shortcodes/render_shortcodes.ts";
 import type { Steps } from "../../base/yielding.ts";
-import { withLineFeeds } from "./markup/with_line_feeds.ts";
 import { shortcodesIn } from "./shortcodes/unknown_shortcodes.ts";
+
+const pieceLength = 100_000;
+
+/** Replaces the line ends of Windows and of old Macs by line feeds. */
+function* withLineFeeds(text: string): Steps<string> {
+  if (!text.includes("\r")) return text;
+  const pieces: string[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    yield;
+    end = start + pieceLength;
+    // A line end of two characters stays in one piece.
+    if (text[end - 1] === "\r" && text[end] === "\n") end++;
+    pieces.push(text.slice(start, end).replaceAll(/\r\n?/g, "\n"));
+  }
+  return pieces.join("");
+}
 
 /** Records of the export that a post's content refers to. */
 export interface ContentRecords extends Pick<CommentOptions, "patternOf" | "footnotes"> {

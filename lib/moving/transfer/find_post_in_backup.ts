@@ -1,6 +1,6 @@
 import type { StoredPostWithHtml } from "../../content/mod.ts";
 import { RecordOrder } from "./record_order.ts";
-import { RestoreRefusedError } from "./restore_refused_error.ts";
+import { RestoreRefusedError } from "./transfer_error.ts";
 import type { TransferRecord } from "./transfer_record.ts";
 
 export interface PostInBackup {

@@ -10,7 +10,7 @@ import {
 import { copyAndCompare, type CopyOptions, type Migration } from "./copy_and_compare.ts";
 import { readRecords } from "./export_records.ts";
 import { findMark, isEmpty, markTarget, type MigrationMark, removeMark } from "./migration_mark.ts";
-import { MigrationRefusedError } from "./migration_refused_error.ts";
+import { MigrationRefusedError } from "./transfer_error.ts";
 
 /** Options of {@link migrateStore}. */
 export interface MigrateOptions extends CopyOptions {

@@ -1,5 +1,5 @@
 import type { Location, Store } from "../../store/mod.ts";
-import { MigrationRefusedError } from "./migration_refused_error.ts";
+import { MigrationRefusedError } from "./transfer_error.ts";
 
 /** Record in the target of a migration that has not finished. */
 export interface MigrationMark {

@@ -14,11 +14,11 @@ export {
 export type { CopyOptions, Migration, MigrationProgress } from "./copy_and_compare.ts";
 export { type ExportLine, exportLines } from "./export_lines.ts";
 export { migrateStore, type MigrateOptions } from "./migrate_store.ts";
-export { MigrationRefusedError } from "./migration_refused_error.ts";
+export { MigrationRefusedError } from "./transfer_error.ts";
 export { estimateRecords } from "./estimate_records.ts";
 export { parseRecords } from "./parse_records.ts";
 export { checkRecords } from "./record_order.ts";
-export { RestoreRefusedError } from "./restore_refused_error.ts";
+export { RestoreRefusedError } from "./transfer_error.ts";
 export {
   restoreOnePost,
   type RestoredPost,

@@ -17,7 +17,7 @@ import { isEqualJson } from "../../base/is_equal_json.ts";
 import { systemRandomBytes } from "../../base/secrets/random.ts";
 import { type AtomicDriver, openStore, type Storage, type Store } from "../../store/mod.ts";
 import { findPostInBackup, type PostInBackup } from "./find_post_in_backup.ts";
-import { RestoreRefusedError } from "./restore_refused_error.ts";
+import { RestoreRefusedError } from "./transfer_error.ts";
 import type { TransferRecord } from "./transfer_record.ts";
 
 /** The store in use to which {@link restoreOnePost} adds a post. */

@@ -3,7 +3,7 @@ import { systemRandomBytes } from "../../base/secrets/random.ts";
 import { type AtomicDriver, openStore, type Storage } from "../../store/mod.ts";
 import { copyAndCompare, type CopyOptions, type Migration } from "./copy_and_compare.ts";
 import { findMark, isEmpty, markTarget, removeMark } from "./migration_mark.ts";
-import { RestoreRefusedError } from "./restore_refused_error.ts";
+import { RestoreRefusedError } from "./transfer_error.ts";
 import type { TransferRecord } from "./transfer_record.ts";
 import { verifyBackup } from "./verify_backup.ts";
 

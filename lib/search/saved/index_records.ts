@@ -2,11 +2,10 @@ import { checkOf, DamagedRecordError, type KeyPart, type Store, type StoreChange
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import type { PassageIndex, VersionedDocument } from "../index/passage_index.ts";
 import type { Pauses } from "../index/work.ts";
-import { fromBase64, toBase64 } from "./base64.ts";
+import { fromBase64, toBase64 } from "../../base/text/base64.ts";
 import { ByteReader } from "./byte_reader.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import { DamagedIndexError } from "./damaged_index_error.ts";
-import { gunzip, gzip } from "./gzip.ts";
 import {
   chunkKey,
   chunkPrefix,
@@ -97,7 +96,10 @@ export class IndexRecords {
         if (record === null) throw new DamagedIndexError(`part ${first + at + 1} of ${chunks} is missing`);
         if (record instanceof DamagedRecordError)
           throw new DamagedIndexError(record.message, { cause: record });
-        return fromBase64(record.data.data);
+        const chunk = fromBase64(record.data.data);
+        if (chunk === undefined)
+          throw new DamagedIndexError(`part ${first + at + 1} of ${chunks} is not base64`);
+        return chunk;
       });
       // The chunks are decompressed while the next ones are read.
       filled.push(...compressed.map((chunk, at) => fill(bytes, first + at, chunk)));
@@ -174,7 +176,7 @@ export class IndexRecords {
     const written = { chunks: 0, size: 0, stored: 0 };
     const writeChunk = async (): Promise<void> => {
       const bytes = writer.take(chunkSize);
-      const data = toBase64(await gzip(bytes));
+      const data = toBase64(await gzip(bytes)).replaceAll("=", "");
       const key = chunkKey(this.#kind, id, written.chunks);
       const result = await this.#deps.store.commit(this.#partition, {
         checks: [check],
@@ -259,4 +261,25 @@ async function fill(bytes: Uint8Array, number: number, compressed: Uint8Array): 
     throw new DamagedIndexError(`part ${number + 1} has a wrong length`);
   }
   bytes.set(chunk, start);
+}
+
+/** Compresses bytes. */
+function gzip(bytes: Uint8Array): Promise<Uint8Array> {
+  return transform(bytes, new CompressionStream("gzip"));
+}
+
+/** Decompresses bytes. Rejects with a `TypeError` if their checksum is wrong. */
+function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
+  return transform(bytes, new DecompressionStream("gzip"));
+}
+
+async function transform(
+  bytes: Uint8Array,
+  { readable, writable }: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  const writer = writable.getWriter();
+  const written = Promise.all([writer.write(bytes as Uint8Array<ArrayBuffer>), writer.close()]);
+  // An error also fails the read, which reports it.
+  written.catch(() => undefined);
+  return new Uint8Array(await new Response(readable).arrayBuffer());
 }

@@ -7,6 +7,7 @@ import type {
   RankQuery,
   SearchTables,
   TableFilter,
+  WordPlaces,
 } from "../../store/mod.ts";
 import type { Field, FieldWeights } from "../index/postings.ts";
 import type { SearchFilter } from "../index/readability.ts";
@@ -17,10 +18,33 @@ import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { MatchList, type SearchMatch } from "../results/match_list.ts";
 import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
-import { FoundPlaces } from "./found_places.ts";
 import { type ResolvedWords, resolveWords } from "./resolve_words.ts";
 import { limitFinders, mostOfPhrase, phraseIds, tableClauses } from "./table_clauses.ts";
-import { passageAt, readPassages, readPlace, type TablePassage } from "./table_passage.ts";
+import { passageAt, readPassages, readPlace, type TablePassage, fieldCount } from "./table_passage.ts";
+
+const nowhere: readonly number[] = [];
+
+/** The places of words in results. */
+class FoundPlaces {
+  readonly #places: ReadonlyMap<string, readonly number[]>;
+
+  constructor(rows: readonly WordPlaces[]) {
+    this.#places = new Map(rows.map(({ word, result, places }) => [`${word} ${result}`, places]));
+  }
+
+  /** Returns the places of a word in a result. */
+  of(word: number, result: number): readonly number[] {
+    return this.#places.get(`${word} ${result}`) ?? nowhere;
+  }
+
+  /** Returns the places at which words begin that follow each other. */
+  ofPhrase([first = -1, ...others]: readonly number[], result: number): readonly number[] {
+    const following = others.map((word) => new Set(this.of(word, result)));
+    return this.of(first, result).filter((start) =>
+      following.every((places, at) => places.has(start + (at + 1) * fieldCount)),
+    );
+  }
+}
 
 const nothing: FoundResults = { results: [], next: null, words: new Set() };
 

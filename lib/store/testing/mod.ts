@@ -3,8 +3,7 @@
  *
  * @module
  */
-export type { OpenEngine } from "./contract.ts";
+export type { OpenEngine, Expectation, TestFramework } from "./contract.ts";
 export { describeDriver } from "./describe_driver.ts";
 export { ManualClock } from "./manual_clock.ts";
 export { slowDriver } from "./slow_driver.ts";
-export type { Expectation, TestFramework } from "./contract.ts";

@@ -1,9 +1,9 @@
-import type { Outbox } from "../../events/mod.ts";
+import type { Outbox, Change } from "../../events/mod.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import { matchesFilter } from "../filter/matches_filter.ts";
 import type { Release, Slots } from "../../base/slots.ts";
-import { collectRecords, fewerAtOnce, writeInParts } from "../../store/mod.ts";
-import type { WebhookAddress } from "../webhook.ts";
+import { collectRecords, fewerAtOnce, writeInParts, type Store } from "../../store/mod.ts";
+import type { WebhookAddress, WebhookDisabledReason } from "../webhook.ts";
 import {
   deliveryPartition,
   mostQueued,
@@ -18,13 +18,13 @@ import {
 import { makeRoom } from "./abandon.ts";
 import { attempt, type AttemptDeps } from "./attempt.ts";
 import { attemptedEvent } from "./delivery_log.ts";
-import { disableWebhook } from "./disable_webhook.ts";
 import { concurrencyOf } from "./outage.ts";
 import { retriedFor } from "./retry_delay.ts";
 import { type QueueAttempt, settleAttempts, type Settled } from "./settle_attempts.ts";
 import { takeEvents, type TakeEventsDeps } from "./take_events.ts";
 import { messageOf } from "./webhook_message.ts";
 import { isRetry, type QueueEntry, WebhookQueue } from "./webhook_queue.ts";
+import type { Clock } from "../../base/time/clock.ts";
 
 /** Number of events that are queued in one commit. */
 const takenAtOnce = 100;
@@ -222,4 +222,24 @@ export class WebhookLane {
     const isFailing = state.failingSince !== undefined && now - Date.parse(state.failingSince) >= retriedFor;
     if (isGone || isFailing) await disableWebhook(this.#deps, this.#address, isGone ? "gone" : "failing");
   }
+}
+
+/** Disables an enabled webhook after failures, and writes the event `webhook.disabled` in the same commit. */
+async function disableWebhook(
+  { store, clock, outbox }: { store: Store; clock: Clock; outbox: Outbox },
+  address: WebhookAddress,
+  reason: WebhookDisabledReason,
+): Promise<void> {
+  const location = webhookLocation(address);
+  const { key } = location;
+  await store.writes.repeatInTurn(location, "Cannot disable the webhook: it", async () => {
+    const found = await store.get<WebhookRecord>(location);
+    if (found?.data.status !== "enabled") return true;
+    const at = new Date(clock.now()).toISOString();
+    const data = { ...found.data, status: "disabled", disabledReason: reason, disabledAt: at } as const;
+    const changes = { checks: [{ key, version: found.version }], sets: [{ key, data }] };
+    const event: Change = { type: "webhook.disabled", data: { id: found.data.id, reason } };
+    const result = await outbox.commit(address.organizationSlug, changes, [event]);
+    return result.committed || null;
+  });
 }

@@ -7,6 +7,7 @@ import {
 import { isInLanguage } from "../../base/text/language_tag.ts";
 import { toNames } from "../../base/text/name.ts";
 import type { Webhook } from "../webhook.ts";
+import type { WebhookInput } from "../webhook_input.ts";
 
 /** Types of events of public content, which a webhook receives that names no types. */
 const publicTypes = changeEventTypes.filter((type) => /^(?:post|redirect|organization)\./.test(type));
@@ -57,3 +58,26 @@ function matchesPost(
       languages.some((one) => isInLanguage(language, one)))
   );
 }
+
+/** Returns true if a changed webhook sends to another URL, or sends an event that it did not send before. */
+export function sendsMore(before: WebhookInput, after: WebhookInput): boolean {
+  const isWithin =
+    after.url === before.url &&
+    isNarrower(webhookEventTypes(before), webhookEventTypes(after), isSame) &&
+    isNarrower(before.sections, after.sections, isSame) &&
+    isNarrower(before.tags, after.tags, isSame) &&
+    isNarrower(before.languages, after.languages, isInLanguage);
+  return !isWithin;
+}
+
+/** Returns true if each value of a changed filter was let through before. A filter that is left out lets all values through. */
+function isNarrower(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+  includes: (value: string, allowed: string) => boolean,
+): boolean {
+  if (before === undefined) return true;
+  return after?.every((value) => before.some((allowed) => includes(value, allowed))) ?? false;
+}
+
+const isSame = (one: string, other: string): boolean => one === other;

@@ -1,16 +1,20 @@
 import type { Clock } from "../../base/time/clock.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
-import { readPage, type Store } from "../../store/mod.ts";
+import { readPage, type Store, type Stored } from "../../store/mod.ts";
 import { toWebhook } from "./create_webhook.ts";
-import { toListedWebhook } from "./listed_webhook.ts";
-import type { ListedWebhook, WebhookHealth, WebhookPage } from "../webhook.ts";
+import type { ListedWebhook, WebhookHealth, WebhookPage, WaitingEvents, WebhookAddress } from "../webhook.ts";
 import {
   deliveryPartition,
   stateKey,
   webhookPrefix,
   type WebhookRecord,
   type WebhookState,
+  abandonedPrefix,
+  mostCounted,
+  queuePrefix,
+  type QueuedEvent,
+  webhookDirectory,
 } from "../webhook_records.ts";
 
 /** Filter and page of a list of webhooks. */
@@ -75,4 +79,58 @@ export async function checkWebhooks(
     return webhook.status === "enabled" ? [] : [webhook];
   });
   return { checked: webhooks.length, hasMore: found.length > mostChecked, troubled };
+}
+
+/** Returns a webhook with the state of its deliveries. */
+export async function toListedWebhook(
+  { store, clock }: { store: Store; clock: Clock },
+  record: WebhookRecord,
+): Promise<ListedWebhook> {
+  const partition = deliveryPartition(record.organizationSlug);
+  const state = await store.get<WebhookState>({ partition, key: stateKey(record.id) });
+  const { failingSince, lastAttemptAt, abandoned = 0 } = state?.data ?? {};
+  const listAbandoned = { prefix: abandonedPrefix(record.id), limit: mostCounted };
+  return {
+    ...toWebhook(record, clock.now()),
+    ...(await waitingOf(store, { organizationSlug: record.organizationSlug, webhookId: record.id })),
+    abandoned: abandoned === 0 ? 0 : (await store.list(partition, listAbandoned)).length,
+    ...(failingSince === undefined ? {} : { failingSince }),
+    ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),
+  };
+}
+
+/** Counts the events that wait for a webhook, at most 100. */
+export async function waitingOf(
+  store: Store,
+  { organizationSlug, webhookId }: WebhookAddress,
+): Promise<WaitingEvents> {
+  const options = { prefix: queuePrefix(webhookId), limit: mostCounted };
+  return countWaiting(await store.list<QueuedEvent>(deliveryPartition(organizationSlug), options));
+}
+
+/** Counts the events that wait for the webhooks of all organizations. */
+export async function waitingOfAll(store: Store): Promise<WaitingEvents> {
+  let all: WaitingEvents = { waiting: 0 };
+  const listed = store.listAll<{ slug: string }>(webhookDirectory, { prefix: ["listed"] });
+  for await (const { data } of listed) {
+    const pages = store.listPages<QueuedEvent>(
+      deliveryPartition(data.slug),
+      { prefix: queuePrefix() },
+      mostCounted,
+    );
+    for await (const page of pages) all = sum(all, countWaiting(page));
+  }
+  return all;
+}
+
+function countWaiting(queued: readonly Stored<QueuedEvent>[]): WaitingEvents {
+  return queued
+    .map(({ data }): WaitingEvents => ({ waiting: 1, oldestWaitingAt: data.event.time }))
+    .reduce(sum, { waiting: 0 });
+}
+
+function sum(one: WaitingEvents, other: WaitingEvents): WaitingEvents {
+  const [oldestWaitingAt] = [one.oldestWaitingAt ?? [], other.oldestWaitingAt ?? []].flat().toSorted();
+  const waiting = one.waiting + other.waiting;
+  return oldestWaitingAt === undefined ? { waiting } : { waiting, oldestWaitingAt };
 }

@@ -1,6 +1,5 @@
 import type { RandomBytes } from "../../base/secrets/random.ts";
-import { toBase64 } from "./sign_webhook.ts";
-import { fromBase64 } from "./signing_key.ts";
+import { fromBase64, toBase64 } from "../../base/text/base64.ts";
 
 const version = "v1";
 const nonceBytes = 12;

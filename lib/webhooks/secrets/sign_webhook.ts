@@ -1,5 +1,6 @@
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import { webhookSecretPrefix } from "../../base/secrets/secret_forms.ts";
+import { toBase64 } from "../../base/text/base64.ts";
 import { signedContent, signingKey } from "./signing_key.ts";
 
 /** Number of random bytes of a secret. */
@@ -35,9 +36,4 @@ export async function signWebhook(
     signatures.push(`v1,${toBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, content)))}`);
   }
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
-}
-
-/** Encodes bytes as base64. */
-export function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }

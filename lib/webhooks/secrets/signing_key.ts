@@ -1,3 +1,4 @@
+import { fromBase64 } from "../../base/text/base64.ts";
 import { webhookSecretPrefix } from "../../base/secrets/secret_forms.ts";
 
 /** Imports a secret as a key of HMAC-SHA256. Returns undefined if it is not base64, with or without the prefix. */
@@ -12,13 +13,4 @@ export async function signingKey(secret: string, usage: "sign" | "verify"): Prom
 /** Returns the bytes that a signature covers. */
 export function signedContent(id: string, timestamp: string, body: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-}
-
-/** Decodes base64. Returns undefined if the text is not base64. */
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

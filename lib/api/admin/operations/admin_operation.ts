@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import { jsonContent, entityTags, pathPart } from "../../description/openapi_content.ts";
 import type { Permission } from "../../../access/mod.ts";
 import type { Operation, Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
 import type { ProblemCode } from "../../../http/mod.ts";
-import { entityTags, pathPart } from "../../description/request_texts.ts";
 
 /** Description of a method of a path. */
 export interface AdminDescription extends Pick<
@@ -108,6 +108,17 @@ export const notModified: AdminResponse = {
   headers: ["ETag"],
 };
 
+/** Describes the response with a page of a list. The example is the last page. */
+export function lastPage(
+  description: string,
+  schema: v.GenericSchema,
+  value: object,
+  name = "page",
+): AdminResponse {
+  const content = jsonContent(schema, { [name]: { summary: "The last page", value } });
+  return { status: 200, description, content };
+}
+
 /** Problems of a conditional write of a post. */
 export const writeProblems: readonly ProblemCode[] = [
   "invalid-header",
@@ -144,6 +155,13 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
       ...problemResponses(problemsOf(description, problems, options), commonHeaders),
     ],
   });
+}
+
+/** Returns a function that describes operations with this tag and permission. */
+export function operationsOf(
+  shared: Pick<AdminDescription, "tag" | "needs">,
+): (description: Omit<AdminDescription, "tag" | "needs">) => DescribeAdminOperation {
+  return (description) => adminOperation({ ...description, ...shared });
 }
 
 function problemsOf(

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import { insightParameters, keyInsightParameters } from "../insight.ts";
 import { insightSchema, keyInsightSchema } from "../insight_schemas.ts";
@@ -31,24 +32,20 @@ export const insightOperations: readonly DescribeAdminOperation[] = [
         description:
           "The requests, by day, endpoint and key. The CSV has a row for each day, endpoint, status and key.",
         headers: ["Vary"],
-        content: {
-          mediaType: "application/json",
-          schema: insightSchema,
-          examples: {
-            today: {
-              summary: "A day",
-              value: {
-                ...shared,
-                keys: [{ key: exampleKeyId, keyName: "Website", requests }],
-                posts: [{ slug: "when-we-are-open", requests: 96 }],
-                otherPosts: 0,
-                notFound: [{ slug: "opening-hours", requests: 2 }],
-                otherNotFound: 0,
-                refusals: [],
-              },
+        content: jsonContent(insightSchema, {
+          today: {
+            summary: "A day",
+            value: {
+              ...shared,
+              keys: [{ key: exampleKeyId, keyName: "Website", requests }],
+              posts: [{ slug: "when-we-are-open", requests: 96 }],
+              otherPosts: 0,
+              notFound: [{ slug: "opening-hours", requests: 2 }],
+              otherNotFound: 0,
+              refusals: [],
             },
           },
-        },
+        }),
         alternative: {
           mediaType: "text/csv",
           schema: v.string(),
@@ -76,16 +73,12 @@ export const insightOperations: readonly DescribeAdminOperation[] = [
       {
         status: 200,
         description: "The requests with the key.",
-        content: {
-          mediaType: "application/json",
-          schema: keyInsightSchema,
-          examples: {
-            today: {
-              summary: "A day",
-              value: { ...shared, refusals: [{ code: "quota-exceeded", requests: 2 }] },
-            },
+        content: jsonContent(keyInsightSchema, {
+          today: {
+            summary: "A day",
+            value: { ...shared, refusals: [{ code: "quota-exceeded", requests: 2 }] },
           },
-        },
+        }),
       },
     ],
   }),

@@ -1,11 +1,13 @@
+import { pageQuery } from "../page_query.ts";
 import { newMemberInput, roleInput } from "../../actions/member_actions.ts";
 import { ownOrganizationChanges } from "../../../content/mod.ts";
 import type { Content } from "../../../http/openapi/mod.ts";
-import { openApiContent } from "../../description/openapi_content.ts";
-import { invitationsParameters, membersParameters } from "../members.ts";
-import { auditParameters } from "../organization.ts";
+import { jsonContent, openApiContent } from "../../description/openapi_content.ts";
+import { membersParameters } from "../members.ts";
 import * as schemas from "../organization_schemas.ts";
 import {
+  lastPage,
+  operationsOf,
   adminOperation,
   type DescribeAdminOperation,
   idParameter,
@@ -14,72 +16,58 @@ import {
 } from "./admin_operation.ts";
 import { exampleInvitation, exampleKeyId, exampleMember, exampleUserId } from "./examples.ts";
 
+const operation = operationsOf({ tag: "Members", needs: "members:manage" });
 const userId = idParameter("The id of the user.", exampleUserId);
 
-const member: Content = {
-  mediaType: "application/json",
-  schema: schemas.memberSchema,
-  examples: { member: { summary: "A member", value: exampleMember } },
-};
+const member: Content = jsonContent(schemas.memberSchema, {
+  member: { summary: "A member", value: exampleMember },
+});
 
-const organization: Content = {
-  mediaType: "application/json",
-  schema: schemas.organizationSchema,
-  examples: {
-    organization: {
-      summary: "An organization",
-      value: {
-        id: "7rvw3k5mzqp2ctah",
-        slug: "acme",
-        name: "Acme",
-        siteUrl: "https://acme.example",
-        postUrlTemplate: "/blog/{slug}",
-        language: "en-US",
-        section: "Articles",
-        speakable: ["h1", '[itemprop="description"]', "article p"],
-        faq: { answerFormat: "html", sources: ["h4", "details"], languages: true },
-        createdAt: "2026-03-01T08:00:00.000Z",
-      },
+const organization: Content = jsonContent(schemas.organizationSchema, {
+  organization: {
+    summary: "An organization",
+    value: {
+      id: "7rvw3k5mzqp2ctah",
+      slug: "acme",
+      name: "Acme",
+      siteUrl: "https://acme.example",
+      postUrlTemplate: "/blog/{slug}",
+      language: "en-US",
+      section: "Articles",
+      speakable: ["h1", '[itemprop="description"]', "article p"],
+      faq: { answerFormat: "html", sources: ["h4", "details"], languages: true },
+      createdAt: "2026-03-01T08:00:00.000Z",
     },
   },
-};
+});
 
 export const memberOperations: readonly DescribeAdminOperation[] = [
-  adminOperation({
+  operation({
     operationId: "listMembers",
     method: "get",
     path: "/members",
-    tag: "Members",
     summary: "List members",
     description:
       "Returns pages of members, sorted by name. With `search`, they are sorted by the found word.",
-    needs: "members:manage",
     query: membersParameters,
     responses: [
-      {
-        status: 200,
-        description: "A page of the members.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.memberPageSchema,
-          examples: {
-            members: { summary: "The last page", value: { members: [exampleMember], nextCursor: null } },
-          },
-        },
-      },
+      lastPage(
+        "A page of the members.",
+        schemas.memberPageSchema,
+        { members: [exampleMember], nextCursor: null },
+        "members",
+      ),
     ],
   }),
-  adminOperation({
+  operation({
     operationId: "addMember",
     method: "post",
     path: "/members",
-    tag: "Members",
     summary: "Invite a user, or create one",
     description:
       "With `email` or `userId`, invites a user, who becomes a member by accepting in the dashboard. A pending invitation of the same " +
       "user is replaced. The response does not reveal whether a user with the address exists. With only `name`, creates a user without an " +
       "address, who is a member immediately. The role must not have permissions that the caller lacks.",
-    needs: "members:manage",
     body: {
       description: "The invited address or user and the role, or the name of a new user and the role.",
       schema: newMemberInput,
@@ -96,126 +84,96 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
       {
         status: 201,
         description: "The pending invitation, or the new member. `status` is `pending` for an invitation.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.addedMemberSchema,
-          examples: {
-            invitation: {
-              summary: "A pending invitation",
-              value: {
-                ...exampleInvitation,
-                status: "pending",
-                url: "https://cms.acme.example/dashboard/invitations",
-              },
-            },
-            member: {
-              summary: "A new user without an address",
-              value: { userId: exampleUserId, name: "CI", status: "active", role: "author" },
+        content: jsonContent(schemas.addedMemberSchema, {
+          invitation: {
+            summary: "A pending invitation",
+            value: {
+              ...exampleInvitation,
+              status: "pending",
+              url: "https://cms.acme.example/dashboard/invitations",
             },
           },
-        },
+          member: {
+            summary: "A new user without an address",
+            value: { userId: exampleUserId, name: "CI", status: "active", role: "author" },
+          },
+        }),
       },
     ],
     problems: ["not-found", "already-exists", "grant-refused", "changed-meanwhile"],
   }),
-  adminOperation({
+  operation({
     operationId: "listInvitations",
     method: "get",
     path: "/invitations",
-    tag: "Members",
     summary: "List pending invitations",
     description: "Returns pages of invitations, newest first.",
-    needs: "members:manage",
-    query: invitationsParameters,
+    query: pageQuery,
     responses: [
-      {
-        status: 200,
-        description: "A page of the pending invitations.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.invitationPageSchema,
-          examples: {
-            invitations: {
-              summary: "The last page",
-              value: { invitations: [exampleInvitation], nextCursor: null },
-            },
-          },
-        },
-      },
+      lastPage(
+        "A page of the pending invitations.",
+        schemas.invitationPageSchema,
+        { invitations: [exampleInvitation], nextCursor: null },
+        "invitations",
+      ),
     ],
   }),
-  adminOperation({
+  operation({
     operationId: "revokeInvitation",
     method: "delete",
     path: "/invitations/{id}",
-    tag: "Members",
     summary: "Revoke a pending invitation",
     description: "It can no longer be accepted.",
-    needs: "members:manage",
     parameters: [idParameter("The id of the invitation.", exampleInvitation.id)],
     responses: [{ status: 204, description: "The invitation was revoked." }],
     problems: ["grant-refused"],
   }),
-  adminOperation({
+  operation({
     operationId: "getMember",
     method: "get",
     path: "/members/{id}",
-    tag: "Members",
     summary: "Get a member",
     description: "Returns a member of the organization.",
-    needs: "members:manage",
     parameters: [userId],
     responses: [{ status: 200, description: "The member.", content: member }],
     problems: ["not-found"],
   }),
-  adminOperation({
+  operation({
     operationId: "listMemberRecords",
     method: "get",
     path: "/members/{id}/records",
-    tag: "Members",
     summary: "List the records about a user",
     description:
       "Returns pages of the organization's records that name a user, for a request about personal data. Of members, it also lists records " +
       "and content with the email address. A page may be short before the last page. It needs every permission but " +
       "`knowledge:write`.",
-    needs: "members:manage",
     parameters: [userId],
-    query: invitationsParameters,
+    query: pageQuery,
     responses: [
-      {
-        status: 200,
-        description: "A page of the records.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.userRecordPageSchema,
-          examples: {
-            records: {
-              summary: "The last page",
-              value: {
-                records: [
-                  {
-                    kind: "member",
-                    organizationSlug: "acme",
-                    fields: ["/userId"],
-                    record: { userId: exampleUserId, role: "author" },
-                  },
-                ],
-                nextCursor: null,
-              },
+      lastPage(
+        "A page of the records.",
+        schemas.userRecordPageSchema,
+        {
+          records: [
+            {
+              kind: "member",
+              organizationSlug: "acme",
+              fields: ["/userId"],
+              record: { userId: exampleUserId, role: "author" },
             },
-          },
+          ],
+          nextCursor: null,
         },
-      },
+        "records",
+      ),
     ],
   }),
-  adminOperation({
+  operation({
     operationId: "changeRole",
     method: "patch",
     path: "/members/{id}",
-    tag: "Members",
     summary: "Change the role of a member",
     description: "Neither the old nor the new role may have permissions that the caller lacks.",
-    needs: "members:manage",
     parameters: [userId],
     body: {
       description: "The role.",
@@ -225,14 +183,12 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     responses: [{ status: 200, description: "The member with the new role.", content: member }],
     problems: ["grant-refused", "last-owner", "changed-meanwhile"],
   }),
-  adminOperation({
+  operation({
     operationId: "removeMember",
     method: "delete",
     path: "/members/{id}",
-    tag: "Members",
     summary: "Remove a member",
     description: "Every key of the user in the organization is refused from then on.",
-    needs: "members:manage",
     parameters: [userId],
     responses: [{ status: 204, description: "The user is no longer a member." }],
     problems: ["grant-refused", "last-owner", "changed-meanwhile"],
@@ -295,35 +251,22 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     summary: "List changes of keys and members",
     description: "Returns pages of entries, newest first.",
     needs: "keys:manage",
-    query: auditParameters,
+    query: pageQuery,
     responses: [
-      {
-        status: 200,
-        description: "A page of the audit log.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.auditPageSchema,
-          examples: {
-            page: {
-              summary: "The last page",
-              value: {
-                entries: [
-                  {
-                    id: "5tq2w7mzk4ydnbc3",
-                    at: "2026-06-15T12:00:00.000Z",
-                    action: "member.set",
-                    by: exampleUserId,
-                    via: exampleKeyId,
-                    subject: "8wq5tzk2m7ydnbc4",
-                    detail: "author",
-                  },
-                ],
-                nextCursor: null,
-              },
-            },
+      lastPage("A page of the audit log.", schemas.auditPageSchema, {
+        entries: [
+          {
+            id: "5tq2w7mzk4ydnbc3",
+            at: "2026-06-15T12:00:00.000Z",
+            action: "member.set",
+            by: exampleUserId,
+            via: exampleKeyId,
+            subject: "8wq5tzk2m7ydnbc4",
+            detail: "author",
           },
-        },
-      },
+        ],
+        nextCursor: null,
+      }),
     ],
   }),
   adminOperation({

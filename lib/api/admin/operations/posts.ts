@@ -1,3 +1,4 @@
+import { jsonContent, pathPart } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import { longestContent, markdownPostInput, postChanges, postInput } from "../../../content/mod.ts";
 import type { BodyDescription, Content } from "../../../http/openapi/mod.ts";
@@ -5,8 +6,9 @@ import { exampleMarkdown, examplePost } from "../../public/posts/example_post.ts
 import * as schemas from "../post_schemas.ts";
 import { postsParameters } from "../posts.ts";
 import {
+  lastPage,
   type AdminResponse,
-  adminOperation,
+  operationsOf,
   type DescribeAdminOperation,
   ifMatch,
   readConditions,
@@ -17,15 +19,14 @@ import {
   writeProblems,
 } from "./admin_operation.ts";
 import { exampleKeptPost, exampleKeptPostWithHtml, exampleKeyId, exampleUserId } from "./examples.ts";
-import { pathPart } from "../../description/request_texts.ts";
 
 const tag = "Posts";
+const readOperation = operationsOf({ tag, needs: "posts:read" });
+const writeOperation = operationsOf({ tag, needs: "posts:write" });
 
-const shown: Content = {
-  mediaType: "application/json",
-  schema: schemas.keptPostWithHtmlSchema,
-  examples: { post: { summary: "A post", value: exampleKeptPostWithHtml } },
-};
+const shown: Content = jsonContent(schemas.keptPostWithHtmlSchema, {
+  post: { summary: "A post", value: exampleKeptPostWithHtml },
+});
 
 const writtenContent: Content = { ...shown, schema: schemas.writtenPostSchema };
 
@@ -67,81 +68,64 @@ const upload: BodyDescription = {
 const { html: _html, ...preview } = examplePost;
 
 export const postOperations: readonly DescribeAdminOperation[] = [
-  adminOperation({
+  readOperation({
     operationId: "listPosts",
     method: "get",
     path: "/posts",
-    tag,
     summary: "List posts",
     description:
       "Returns pages of posts without their HTML. Callers without `posts:write` see only public posts. A search with few results can " +
       "return a short or even empty page although a next page exists. Fields of the organization with `isFilterable` are filters and " +
       "orders, as in the public list: `custom.rating=4`, `custom.rating.from=3`, `sort=-custom.rating`.",
-    needs: "posts:read",
     problems: ["filter-not-ready"],
     query: postsParameters,
     responses: [
-      {
-        status: 200,
-        description: "A page of posts.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.keptPostListSchema,
-          examples: {
-            page: { summary: "The last page", value: { posts: [exampleKeptPost], nextCursor: null } },
-          },
-        },
-      },
+      lastPage("A page of posts.", schemas.keptPostListSchema, {
+        posts: [exampleKeptPost],
+        nextCursor: null,
+      }),
     ],
   }),
-  adminOperation({
+  writeOperation({
     operationId: "createPost",
     method: "post",
     path: "/posts",
-    tag,
     summary: "Create a post",
     description:
       "A post without a `status` is published. A post without a `slug` gets one from its name. The status `scheduled` needs a `publishedAt` in the future.",
-    needs: "posts:write",
     body: upload,
     responses: [created],
     problems: ["already-exists", ...textProblems],
   }),
-  adminOperation({
+  readOperation({
     operationId: "getPost",
     method: "get",
     path: "/posts/{slug}",
-    tag,
     summary: "Get a stored post",
     description:
       "The `ETag` changes with every write of the post, and when a scheduled post becomes public. Send it in `If-Match`, which also takes the tag of the time before.",
-    needs: "posts:read",
     parameters: [postSlug, ...readConditions],
     responses: [current, notModified],
   }),
-  adminOperation({
+  writeOperation({
     operationId: "putPost",
     method: "put",
     path: "/posts/{slug}",
-    tag,
     summary: "Create or replace a post",
     description:
       "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated.",
-    needs: "posts:write",
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     body: upload,
     responses: [written, created],
     problems: [...writeProblems, "already-exists", ...textProblems],
   }),
-  adminOperation({
+  writeOperation({
     operationId: "updatePost",
     method: "patch",
     path: "/posts/{slug}",
-    tag,
     summary: "Change some fields of a post",
     description:
       "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing.",
-    needs: "posts:write",
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     body: {
       description: "The fields that change.",
@@ -157,100 +141,84 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     responses: [written],
     problems: [...writeProblems, "already-exists"],
   }),
-  adminOperation({
+  writeOperation({
     operationId: "deletePost",
     method: "delete",
     path: "/posts/{slug}",
-    tag,
     summary: "Delete a post",
     description: "Also deletes its history.",
-    needs: "posts:write",
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     responses: [{ status: 204, description: "The post was deleted." }],
     problems: writeProblems,
   }),
-  adminOperation({
+  readOperation({
     operationId: "previewPost",
     method: "get",
     path: "/posts/{slug}/preview",
-    tag,
     summary: "Get a post's data for readers and search engines",
     description: "Works for a post of any status, as if it were published.",
-    needs: "posts:read",
     parameters: [postSlug],
     responses: [
       {
         status: 200,
         description: "The preview.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.postPreviewSchema,
-          examples: {
-            preview: {
-              summary: "A published post without an image",
-              value: {
-                status: "published",
-                url: preview.url,
-                faqEntries: preview.faqEntries,
-                structuredData: preview.structuredData,
-                warnings: [{ pointer: "/article/image", message: "is recommended" }],
-                sitemapEntry: { loc: preview.url, lastmod: exampleKeptPost.updatedAt },
-              },
+        content: jsonContent(schemas.postPreviewSchema, {
+          preview: {
+            summary: "A published post without an image",
+            value: {
+              status: "published",
+              url: preview.url,
+              faqEntries: preview.faqEntries,
+              structuredData: preview.structuredData,
+              warnings: [{ pointer: "/article/image", message: "is recommended" }],
+              sitemapEntry: { loc: preview.url, lastmod: exampleKeptPost.updatedAt },
             },
           },
-        },
+        }),
       },
     ],
     problems: ["busy"],
   }),
-  adminOperation({
+  writeOperation({
     operationId: "listRevisions",
     method: "get",
     path: "/posts/{slug}/revisions",
-    tag,
     summary: "List the last 10 revisions of a post",
     description: "Newest first.",
-    needs: "posts:write",
     parameters: [postSlug],
     responses: [
       {
         status: 200,
         description: "The revisions.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.postRevisionListSchema,
-          examples: {
-            revisions: {
-              summary: "The latest revision",
-              value: {
-                revisions: [
-                  {
-                    number: exampleKeptPost.revision,
-                    at: exampleKeptPost.updatedAt,
-                    by: exampleUserId,
-                    via: exampleKeyId,
-                    changed: ["html"],
-                    post: exampleKeptPost,
-                    html: examplePost.html,
-                  },
-                ],
-              },
+        content: jsonContent(schemas.postRevisionListSchema, {
+          revisions: {
+            summary: "The latest revision",
+            value: {
+              revisions: [
+                {
+                  number: exampleKeptPost.revision,
+                  at: exampleKeptPost.updatedAt,
+                  by: exampleUserId,
+                  via: exampleKeyId,
+                  changed: ["html"],
+                  post: exampleKeptPost,
+                  html: examplePost.html,
+                },
+              ],
             },
           },
-        },
+        }),
       },
     ],
   }),
-  adminOperation({
+  writeOperation({
     operationId: "restoreRevision",
     method: "post",
     path: "/posts/{slug}/revisions/{number}/restore",
-    tag,
     summary: "Restore a revision of a post",
     description:
       "Writes its content as a new revision. The post keeps its slug, status and times. Content without changes writes nothing. " +
       "A revision whose HTML was too long to be stored returns 404.",
-    needs: "posts:write",
     parameters: [
       postSlug,
       {

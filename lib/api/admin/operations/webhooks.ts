@@ -1,3 +1,5 @@
+import { pageQuery } from "../page_query.ts";
+import { jsonContent, pathPart } from "../../description/openapi_content.ts";
 import type { Content } from "../../../http/openapi/mod.ts";
 import {
   type AbandonedEvent,
@@ -7,18 +9,15 @@ import {
   type WebhookDelivery,
 } from "../../../webhooks/mod.ts";
 import * as schemas from "../webhook_schemas.ts";
-import { webhookParameters } from "../webhooks.ts";
 import {
-  type AdminDescription,
+  lastPage,
   type AdminResponse,
-  adminOperation,
+  operationsOf,
   type DescribeAdminOperation,
   idParameter,
 } from "./admin_operation.ts";
-import { pathPart } from "../../description/request_texts.ts";
 
-const tag = "Webhooks";
-const needs = "webhooks:manage";
+const operation = operationsOf({ tag: "Webhooks", needs: "webhooks:manage" });
 const exampleId = "w5hkq2z7tm4ybnc3";
 const parameters = [idParameter("The id of the webhook.", exampleId)];
 const changed = ["changed-meanwhile"] as const;
@@ -65,30 +64,21 @@ const exampleAbandoned: AbandonedEvent = {
   status: 422,
 };
 
-const webhook: Content = {
-  mediaType: "application/json",
-  schema: schemas.webhookSchema,
-  examples: { webhook: { summary: "A webhook", value: exampleWebhook } },
-};
-const withSecret: Content = {
-  mediaType: "application/json",
-  schema: schemas.webhookWithSecretSchema,
-  examples: { webhook: { summary: "A webhook", value: exampleWithSecret } },
-};
+const webhook: Content = jsonContent(schemas.webhookSchema, {
+  webhook: { summary: "A webhook", value: exampleWebhook },
+});
+const withSecret: Content = jsonContent(schemas.webhookWithSecretSchema, {
+  webhook: { summary: "A webhook", value: exampleWithSecret },
+});
 const delivery: AdminResponse = {
   status: 200,
   description: "The attempt, with the response of the URL.",
-  content: {
-    mediaType: "application/json",
-    schema: schemas.deliverySchema,
-    examples: { delivery: { summary: "A delivered event", value: exampleDelivery } },
-  },
+  content: jsonContent(schemas.deliverySchema, {
+    delivery: { summary: "A delivered event", value: exampleDelivery },
+  }),
 };
 
-type Described = Omit<AdminDescription, "tag" | "needs">;
-const operation = (description: Described): DescribeAdminOperation =>
-  adminOperation({ ...description, tag, needs });
-
+/** The operations on webhooks. */
 export const webhookOperations: readonly DescribeAdminOperation[] = [
   operation({
     operationId: "listWebhooks",
@@ -97,19 +87,12 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "List webhooks",
     description:
       "Returns pages of webhooks, sorted by id, with the state of their deliveries and without their secrets.",
-    query: webhookParameters,
+    query: pageQuery,
     responses: [
-      {
-        status: 200,
-        description: "A page of webhooks.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.webhookListSchema,
-          examples: {
-            page: { summary: "The last page", value: { webhooks: [exampleListed], nextCursor: null } },
-          },
-        },
-      },
+      lastPage("A page of webhooks.", schemas.webhookListSchema, {
+        webhooks: [exampleListed],
+        nextCursor: null,
+      }),
     ],
   }),
   operation({
@@ -151,11 +134,9 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
       {
         status: 200,
         description: "The webhook.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.listedWebhookSchema,
-          examples: { webhook: { summary: "A webhook", value: exampleListed } },
-        },
+        content: jsonContent(schemas.listedWebhookSchema, {
+          webhook: { summary: "A webhook", value: exampleListed },
+        }),
       },
     ],
   }),
@@ -243,19 +224,12 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "List the deliveries of a webhook",
     description: "Attempts of the last 30 days, at most 1,000, newest first.",
     parameters,
-    query: webhookParameters,
+    query: pageQuery,
     responses: [
-      {
-        status: 200,
-        description: "A page of attempts.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.deliveryPageSchema,
-          examples: {
-            page: { summary: "The last page", value: { deliveries: [exampleDelivery], nextCursor: null } },
-          },
-        },
-      },
+      lastPage("A page of attempts.", schemas.deliveryPageSchema, {
+        deliveries: [exampleDelivery],
+        nextCursor: null,
+      }),
     ],
   }),
   operation({
@@ -286,19 +260,12 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     description:
       "Events that are not sent again by themselves, newest change first: those of 30 days, at most 1,000. A full list loses its oldest events.",
     parameters,
-    query: webhookParameters,
+    query: pageQuery,
     responses: [
-      {
-        status: 200,
-        description: "A page of events.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.abandonedPageSchema,
-          examples: {
-            page: { summary: "The last page", value: { events: [exampleAbandoned], nextCursor: null } },
-          },
-        },
-      },
+      lastPage("A page of events.", schemas.abandonedPageSchema, {
+        events: [exampleAbandoned],
+        nextCursor: null,
+      }),
     ],
   }),
   operation({
@@ -324,11 +291,9 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
       {
         status: 200,
         description: "The number of events that are sent.",
-        content: {
-          mediaType: "application/json",
-          schema: schemas.redeliveredSchema,
-          examples: { redelivered: { summary: "12 events", value: { redelivered: 12 } } },
-        },
+        content: jsonContent(schemas.redeliveredSchema, {
+          redelivered: { summary: "12 events", value: { redelivered: 12 } },
+        }),
       },
     ],
     problems: changed,

@@ -1,10 +1,11 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import { appliedWorkingCopyInput } from "../../actions/working_copy_actions.ts";
 import { workingCopyInput } from "../../../content/mod.ts";
 import type { Content, Parameter } from "../../../http/openapi/mod.ts";
 import { writtenPostSchema } from "../post_schemas.ts";
 import { workingCopySchema } from "../working_copy_schemas.ts";
 import {
-  adminOperation,
+  operationsOf,
   type AdminResponse,
   type DescribeAdminOperation,
   ifMatchCopy,
@@ -17,7 +18,7 @@ import {
 } from "./admin_operation.ts";
 import { exampleKeptPostWithHtml, exampleUserId } from "./examples.ts";
 
-const tag = "Posts";
+const operation = operationsOf({ tag: "Posts", needs: "posts:write" });
 const path = "/posts/{slug}/working-copy";
 
 const copyRule = "The `ETag` that the working copy must have. Otherwise the response is 412.";
@@ -30,16 +31,12 @@ const ifNoCopy: Parameter = {
 
 const text = { name: "When we are open", markdown: "## When are you open?\n\nFrom nine to six." };
 
-const copy: Content = {
-  mediaType: "application/json",
-  schema: workingCopySchema,
-  examples: {
-    copy: {
-      summary: "A working copy",
-      value: { ...text, baseRevision: 3, baseTag: "12-3", at: "2026-06-15T12:00:00.000Z", by: exampleUserId },
-    },
+const copy: Content = jsonContent(workingCopySchema, {
+  copy: {
+    summary: "A working copy",
+    value: { ...text, baseRevision: 3, baseTag: "12-3", at: "2026-06-15T12:00:00.000Z", by: exampleUserId },
   },
-};
+});
 
 const current: AdminResponse = {
   status: 200,
@@ -49,28 +46,24 @@ const current: AdminResponse = {
 };
 
 export const workingCopyOperations: readonly DescribeAdminOperation[] = [
-  adminOperation({
+  operation({
     operationId: "getWorkingCopy",
     method: "get",
     path,
-    tag,
     summary: "Get the unpublished changes of a post",
     description:
       "A post without unpublished changes returns 404. The `ETag` changes with every save. Send it in `If-Match`.",
-    needs: "posts:write",
     parameters: [postSlug, ...readConditions],
     responses: [current, notModified],
   }),
-  adminOperation({
+  operation({
     operationId: "saveWorkingCopy",
     method: "put",
     path,
-    tag,
     summary: "Save unpublished changes of a post",
     description:
       "Replaces the working copy of the post. The post stays as it is until the working copy is applied. Send `If-Match`, or `If-None-Match: *` " +
       "for the first save: a request with neither returns 400. With `base`, the response is 412 if the text of the post has changed since that tag.",
-    needs: "posts:write",
     parameters: [
       postSlug,
       ifMatchCopy(`${copyRule} Required if the request has no \`If-None-Match\`.`),
@@ -84,28 +77,24 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     responses: [current],
     problems: writeProblems,
   }),
-  adminOperation({
+  operation({
     operationId: "discardWorkingCopy",
     method: "delete",
     path,
-    tag,
     summary: "Discard the unpublished changes of a post",
     description: "The post stays as it is.",
-    needs: "posts:write",
     parameters: [postSlug, ifMatchCopy(copyRule)],
     responses: [{ status: 204, description: "The working copy was deleted." }],
     problems: writeProblems,
   }),
-  adminOperation({
+  operation({
     operationId: "applyWorkingCopy",
     method: "post",
     path: `${path}/apply`,
-    tag,
     summary: "Apply the unpublished changes of a post",
     description:
       "Writes the working copy to the post as one revision, and deletes it. The response is 412 if the text of the post has changed since the " +
       "working copy was started.",
-    needs: "posts:write",
     parameters: [postSlug, ifMatchCopy(copyRule)],
     body: {
       description: "How to apply it. Default: the post keeps its status.",
@@ -124,11 +113,9 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
         status: 200,
         description: "The post with the changes.",
         headers: ["ETag"],
-        content: {
-          mediaType: "application/json",
-          schema: writtenPostSchema,
-          examples: { post: { summary: "A post", value: exampleKeptPostWithHtml } },
-        },
+        content: jsonContent(writtenPostSchema, {
+          post: { summary: "A post", value: exampleKeptPostWithHtml },
+        }),
       },
     ],
     problems: [...writeProblems, ...textProblems],

@@ -1,3 +1,4 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import type { Example, ResponseDescription } from "../../../http/openapi/mod.ts";
 import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
 
@@ -19,19 +20,15 @@ export const exampleTexts: Readonly<Record<string, Example>> = {
 export const addedText: Omit<ResponseDescription, "headers"> = {
   status: 201,
   description: "The text was added.",
-  content: {
-    mediaType: "application/json",
-    schema: knowledgeReceiptSchema,
-    examples: {
-      receipt: {
-        summary: "A receipt",
-        value: {
-          id: exampleEntry.id,
-          organizationSlug: "acme",
-          createdAt: exampleEntry.createdAt,
-          characters: text.length,
-        },
+  content: jsonContent(knowledgeReceiptSchema, {
+    receipt: {
+      summary: "A receipt",
+      value: {
+        id: exampleEntry.id,
+        organizationSlug: "acme",
+        createdAt: exampleEntry.createdAt,
+        characters: text.length,
       },
     },
-  },
+  }),
 };

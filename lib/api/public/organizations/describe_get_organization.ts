@@ -1,8 +1,12 @@
-import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ApiOptions } from "../../api_options.ts";
+import { jsonContent } from "../../description/openapi_content.ts";
 import { publicOrganizationSchema } from "../../representations/organization_schema.ts";
 import type { PublicOrganization } from "../../representations/represent_organization.ts";
-import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
+import {
+  organizationProblems,
+  organizationSlug,
+  readOperation,
+  type DescribeOperation,
+} from "../../description/read_operation.ts";
 
 const example: PublicOrganization = {
   slug: "acme",
@@ -22,26 +26,18 @@ const example: PublicOrganization = {
 };
 
 /** Describes `GET /organization/{organizationSlug}`. */
-export function describeGetOrganization(options: ApiOptions): Operation {
-  return readOperation(
-    {
-      operationId: "getOrganization",
-      path: "/organization/{organizationSlug}",
-      tag: "Organizations",
-      summary: "Get the organization",
-      description:
-        "Returns the public fields of an organization, and the addresses of its sitemaps and feeds.",
-      needsKey: options.readAccess === "key",
-      parameters: [organizationSlug],
-      responseDescription: "The organization.",
-      headers: ["Last-Modified"],
-      content: {
-        mediaType: "application/json",
-        schema: publicOrganizationSchema,
-        examples: { organization: { summary: "An organization with feeds", value: example } },
-      },
-      problems: [...organizationProblems, "invalid-parameter"],
-    },
-    options,
-  );
-}
+export const describeGetOrganization: DescribeOperation = readOperation({
+  operationId: "getOrganization",
+  path: "/organization/{organizationSlug}",
+  tag: "Organizations",
+  summary: "Get the organization",
+  description: "Returns the public fields of an organization, and the addresses of its sitemaps and feeds.",
+  needsKey: "for-reading",
+  parameters: [organizationSlug],
+  responseDescription: "The organization.",
+  headers: ["Last-Modified"],
+  content: jsonContent(publicOrganizationSchema, {
+    organization: { summary: "An organization with feeds", value: example },
+  }),
+  problems: [...organizationProblems, "invalid-parameter"],
+});

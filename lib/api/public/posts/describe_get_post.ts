@@ -1,68 +1,63 @@
+import { jsonContent, pathPart } from "../../description/openapi_content.ts";
 import * as v from "valibot";
-import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ApiOptions } from "../../api_options.ts";
 import { postParameters } from "./post_parameters.ts";
 import { selectedPostSchema, singlePostSchema } from "../../representations/post_schema.ts";
 import { exampleMarkdown, examplePost } from "./example_post.ts";
-import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
-import { pathPart } from "../../description/request_texts.ts";
+import {
+  organizationProblems,
+  organizationSlug,
+  readOperation,
+  type DescribeOperation,
+} from "../../description/read_operation.ts";
 
 /** Describes `GET /post/{organizationSlug}/{slug}`. */
-export function describeGetPost(options: ApiOptions): Operation {
-  return readOperation(
-    {
-      operationId: "getPost",
-      path: "/post/{organizationSlug}/{slug}",
-      tag: "Posts",
-      summary: "Get one post",
-      description:
-        "Returns a published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` exists if the post " +
-        "has at least two FAQ entries. The response has no `Last-Modified` if it depends on the key or on other posts. " +
-        "With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
-        "not apply to Markdown. With `fields`, the post has only the selected fields (`SelectedPost`). " +
-        "The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
-      needsKey: options.readAccess === "key",
-      parameters: [
-        organizationSlug,
-        {
-          name: "slug",
-          in: "path",
-          description: "The slug of the post.",
-          schema: pathPart,
-          example: examplePost.slug,
-        },
-      ],
-      query: postParameters,
-      responseDescription: "The post.",
-      redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
-      headers: [
-        "Last-Modified",
-        "Link",
-        "X-Robots-Tag",
-        ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"]),
-      ],
-      content: {
-        mediaType: "application/json",
-        schema: v.union([singlePostSchema, selectedPostSchema]),
-        examples: {
-          post: { summary: "A post with two FAQ entries", value: examplePost },
-        },
+export const describeGetPost: DescribeOperation = (options) =>
+  readOperation({
+    operationId: "getPost",
+    path: "/post/{organizationSlug}/{slug}",
+    tag: "Posts",
+    summary: "Get one post",
+    description:
+      "Returns a published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` exists if the post " +
+      "has at least two FAQ entries. The response has no `Last-Modified` if it depends on the key or on other posts. " +
+      "With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
+      "not apply to Markdown. With `fields`, the post has only the selected fields (`SelectedPost`). " +
+      "The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
+    needsKey: "for-reading",
+    parameters: [
+      organizationSlug,
+      {
+        name: "slug",
+        in: "path",
+        description: "The slug of the post.",
+        schema: pathPart,
+        example: examplePost.slug,
       },
-      alternative: {
-        mediaType: "text/markdown",
-        schema: v.string(),
-        examples: { markdown: { summary: "The post as Markdown", value: exampleMarkdown } },
-      },
-      problems: [
-        ...organizationProblems,
-        "invalid-parameter",
-        "post-not-found",
-        "too-many-previews",
-        "text-too-large",
-        "text-too-complex",
-        "busy",
-      ],
+    ],
+    query: postParameters,
+    responseDescription: "The post.",
+    redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
+    headers: [
+      "Last-Modified",
+      "Link",
+      "X-Robots-Tag",
+      ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"]),
+    ],
+    content: jsonContent(v.union([singlePostSchema, selectedPostSchema]), {
+      post: { summary: "A post with two FAQ entries", value: examplePost },
+    }),
+    alternative: {
+      mediaType: "text/markdown",
+      schema: v.string(),
+      examples: { markdown: { summary: "The post as Markdown", value: exampleMarkdown } },
     },
-    options,
-  );
-}
+    problems: [
+      ...organizationProblems,
+      "invalid-parameter",
+      "post-not-found",
+      "too-many-previews",
+      "text-too-large",
+      "text-too-complex",
+      "busy",
+    ],
+  })(options);

@@ -1,8 +1,12 @@
-import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ApiOptions } from "../../api_options.ts";
+import { jsonContent } from "../../description/openapi_content.ts";
 import { redirectListSchema } from "../../representations/redirect_schema.ts";
 import type { RedirectItem } from "../../representations/represent_redirect.ts";
-import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
+import {
+  organizationProblems,
+  organizationSlug,
+  readOperation,
+  type DescribeOperation,
+} from "../../description/read_operation.ts";
 import { exampleItem } from "../posts/example_post.ts";
 import { redirectParameters } from "./list_redirects.ts";
 
@@ -19,30 +23,21 @@ const exampleRedirects: RedirectItem[] = [
 ];
 
 /** Describes `GET /redirects/{organizationSlug}`. */
-export function describeListRedirects(options: ApiOptions): Operation {
-  return readOperation(
-    {
-      operationId: "listRedirects",
-      path: "/redirects/{organizationSlug}",
-      tag: "Posts",
-      summary: "List the redirects",
-      description:
-        "Returns a page of redirects from earlier addresses of published posts, for the router of the site. Follow `nextCursor`, or the " +
-        "header `Link`, until it is null. A page can have fewer redirects than `limit`, or none, although a next page exists.",
-      needsKey: options.readAccess === "key",
-      parameters: [organizationSlug],
-      query: redirectParameters,
-      responseDescription: "A page of redirects.",
-      headers: ["Link"],
-      content: {
-        mediaType: "application/json",
-        schema: redirectListSchema,
-        examples: {
-          page: { summary: "The last page", value: { redirects: exampleRedirects, nextCursor: null } },
-        },
-      },
-      problems: [...organizationProblems, "invalid-parameter"],
-    },
-    options,
-  );
-}
+export const describeListRedirects: DescribeOperation = readOperation({
+  operationId: "listRedirects",
+  path: "/redirects/{organizationSlug}",
+  tag: "Posts",
+  summary: "List the redirects",
+  description:
+    "Returns a page of redirects from earlier addresses of published posts, for the router of the site. Follow `nextCursor`, or the " +
+    "header `Link`, until it is null. A page can have fewer redirects than `limit`, or none, although a next page exists.",
+  needsKey: "for-reading",
+  parameters: [organizationSlug],
+  query: redirectParameters,
+  responseDescription: "A page of redirects.",
+  headers: ["Link"],
+  content: jsonContent(redirectListSchema, {
+    page: { summary: "The last page", value: { redirects: exampleRedirects, nextCursor: null } },
+  }),
+  problems: [...organizationProblems, "invalid-parameter"],
+});

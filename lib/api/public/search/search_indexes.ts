@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../../base/awaitable.ts";
 import type { Organization } from "../../../content/mod.ts";
 import { NotFoundError } from "../../../base/errors.ts";
-import type { RebuiltSearchIndexes } from "./rebuilt_search_indexes.ts";
+import type { RebuiltSearchIndexes } from "./rebuild_indexes.ts";
 import type { SearchHandlers } from "./search_port.ts";
 
 /** Dependencies of {@link SearchIndexes}. */

@@ -2,7 +2,7 @@ import type { Caller } from "../../../access/mod.ts";
 import type { AdminSearchPage, AdminSearchQuery } from "../../actions/search_actions.ts";
 import type { Organization } from "../../../content/mod.ts";
 import type { ExchangeRequest, PreparedResponse } from "../../../http/mod.ts";
-import type { RebuiltSearchIndexes } from "./rebuilt_search_indexes.ts";
+import type { RebuiltSearchIndexes } from "./rebuild_indexes.ts";
 
 /** A request for a search in the posts of an organization, whose caller may read them. */
 export interface SearchRequest {

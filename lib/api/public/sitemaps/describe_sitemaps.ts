@@ -1,12 +1,17 @@
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
-import type { Content, Operation } from "../../../http/openapi/mod.ts";
-import type { ApiOptions } from "../../api_options.ts";
+import type { Content } from "../../../http/openapi/mod.ts";
 import { type SitemapEntry, toSitemapIndex, toUrlset } from "../../../publishing/mod.ts";
 import { toSitemapUrl } from "../../representations/represent_sitemap.ts";
 import { sitemapPagesSchema, sitemapUrlsSchema } from "../../representations/sitemap_schema.ts";
 import { sitemapParameters } from "./sitemaps.ts";
 import { exampleItem } from "../posts/example_post.ts";
-import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
+import {
+  organizationProblems,
+  organizationSlug,
+  readOperation,
+  type DescribeOperation,
+} from "../../description/read_operation.ts";
 
 const lastmod = Date.parse(exampleItem.updatedAt ?? "");
 const post: SitemapEntry = { loc: exampleItem.url, lastmod };
@@ -24,38 +29,28 @@ const common = {
 } as const;
 
 /** Describes `GET /post/{organizationSlug}/sitemap`. */
-export function describePostSitemap(options: ApiOptions): Operation {
-  return readOperation(
-    {
-      ...common,
-      ...contentsOf([post], "https://acme.example/sitemap-posts.xml"),
-      operationId: "getPostSitemap",
-      path: "/post/{organizationSlug}/sitemap",
-      summary: "Get the sitemap of the posts",
-      description:
-        "In the sitemaps.org 0.9 format. A post's `lastmod` is its `updatedAt`. If that is missing or invalid, it is `createdAt`. If both " +
-        `are, \`lastmod\` is left out. ${rules}`,
-      responseDescription: "The URLs of the posts, or of the sitemap's pages.",
-    },
-    options,
-  );
-}
+export const describePostSitemap: DescribeOperation = readOperation({
+  ...common,
+  ...contentsOf([post], "https://acme.example/sitemap-posts.xml"),
+  operationId: "getPostSitemap",
+  path: "/post/{organizationSlug}/sitemap",
+  summary: "Get the sitemap of the posts",
+  description:
+    "In the sitemaps.org 0.9 format. A post's `lastmod` is its `updatedAt`. If that is missing or invalid, it is `createdAt`. If both " +
+    `are, \`lastmod\` is left out. ${rules}`,
+  responseDescription: "The URLs of the posts, or of the sitemap's pages.",
+});
 
 /** Describes `GET /sitemap/{organizationSlug}`. */
-export function describeOrganizationSitemap(options: ApiOptions): Operation {
-  return readOperation(
-    {
-      ...common,
-      ...contentsOf([root, post], "https://acme.example/sitemap.xml"),
-      operationId: "getOrganizationSitemap",
-      path: "/sitemap/{organizationSlug}",
-      summary: "Get the sitemap of the site",
-      description: `The site's root, then the posts. The root's \`lastmod\` is the latest \`lastmod\` of the posts, or the current time if there are no posts. ${rules}`,
-      responseDescription: "The URLs of the root and the posts, or of the sitemap's pages.",
-    },
-    options,
-  );
-}
+export const describeOrganizationSitemap: DescribeOperation = readOperation({
+  ...common,
+  ...contentsOf([root, post], "https://acme.example/sitemap.xml"),
+  operationId: "getOrganizationSitemap",
+  path: "/sitemap/{organizationSlug}",
+  summary: "Get the sitemap of the site",
+  description: `The site's root, then the posts. The root's \`lastmod\` is the latest \`lastmod\` of the posts, or the current time if there are no posts. ${rules}`,
+  responseDescription: "The URLs of the root and the posts, or of the sitemap's pages.",
+});
 
 /** Returns examples of a sitemap and an index, as XML and JSON. */
 function contentsOf(
@@ -72,11 +67,10 @@ function contentsOf(
       schema: v.string(),
       examples: examplesOf(toUrlset(entries), toSitemapIndex(pages)),
     },
-    alternative: {
-      mediaType: "application/json",
-      schema: v.union([sitemapUrlsSchema, sitemapPagesSchema]),
-      examples: examplesOf({ urls: entries.map(toSitemapUrl) }, { sitemaps: pages.map(toSitemapUrl) }),
-    },
+    alternative: jsonContent(
+      v.union([sitemapUrlsSchema, sitemapPagesSchema]),
+      examplesOf({ urls: entries.map(toSitemapUrl) }, { sitemaps: pages.map(toSitemapUrl) }),
+    ),
   };
 }
 

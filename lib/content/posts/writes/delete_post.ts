@@ -3,7 +3,7 @@ import { commitPost } from "./commit_post.ts";
 import { findRemains } from "./damaged_post.ts";
 import { findPostOrDamage, type FoundPost } from "../find_post.ts";
 import type { ContentDeps } from "../../organizations/organizations.ts";
-import type { PostAddress } from "../post_address.ts";
+import type { PostAddress } from "../post_forms.ts";
 import {
   type PostWriteOptions,
   requireExpected,

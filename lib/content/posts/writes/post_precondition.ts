@@ -2,8 +2,7 @@ import type { Actor } from "../../../base/actor.ts";
 import { PreconditionFailedError } from "../../../base/errors.ts";
 import type { DamagedRecordError, Store } from "../../../store/mod.ts";
 import type { ImportOrigin } from "./import_origin.ts";
-import type { StoredPost } from "../post_forms.ts";
-import type { PostAddress } from "../post_address.ts";
+import type { StoredPost, PostAddress } from "../post_forms.ts";
 import { postLocations } from "../post_record.ts";
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */

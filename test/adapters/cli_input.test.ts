@@ -234,13 +234,13 @@ it("imports an export that PowerShell wrote in UTF-16", async () => {
 it("has one reader: no other file of the command line decodes", () => {
   /** Files that read texts of this package or of npm, or that write HTML. */
   const ownTexts = [
+    "commands/seed_demo.ts",
     "create/run_npm.ts",
     "create/write_app.ts",
-    "import_report/report_page.ts",
-    "seed_demo.ts",
+    "post_import/import_report/report_page.ts",
   ];
   const decoding = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .filter((name) => /new TextDecoder|"utf-?8"|consumers"/.test(readFileSync(join(source, name), "utf8")));
-  expect(decoding.toSorted()).toEqual([...ownTexts, "read_input.ts"].toSorted());
+  expect(decoding.toSorted()).toEqual([...ownTexts, "frame/input/read_input.ts"].toSorted());
 });

@@ -13,6 +13,7 @@ export {
 } from "./request/client_address.ts";
 export { isFresh, isPreconditionFailed, keptOnNotModified } from "./response/conditional.ts";
 export { clientSignal } from "./exchange/to_composable_handler.ts";
+export { type AcceptedCodings, acceptedCodings, type Coding, versionOf } from "./response/content_codings.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { readEntityTags } from "./response/entity_tags.ts";
 export { toEtag } from "./response/entity_tags.ts";

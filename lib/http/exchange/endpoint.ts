@@ -178,6 +178,8 @@ export class Match {
 export interface ResponseSurface {
   /** True if responses get an ETag of their bytes. */
   hasEtags: boolean;
+  /** True if responses have secrets beside text of the request. They are never compressed (BREACH). Default: false. */
+  hasSecrets?: boolean;
   completeHeaders: CompleteHeaders;
   /** Sets the headers that depend on the request. */
   setHeadersForRequest?: (headers: HeaderList, incoming: Incoming, route: Route) => void;

@@ -1,6 +1,7 @@
 import type { Caller, Quota } from "../../access/mod.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { isFresh, isPreconditionFailed } from "../response/conditional.ts";
+import { formOf } from "../response/content_codings.ts";
 import type { ExchangeRequest, ResponseSurface, Route } from "./endpoint.ts";
 import type { Outgoing } from "../request/incoming.ts";
 import type { KeyEvent } from "../../access/mod.ts";
@@ -38,17 +39,22 @@ export function finish(
   const { caller, quota } = authentication;
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   const whole = surface.hasEtags ? response.withEtag() : response;
-  const form = whole.form(quota === undefined ? "open" : "counted", surface.completeHeaders);
+  const { codings, headers: sent } = incoming;
+  const audience = quota === undefined ? "open" : "counted";
+  const plain = whole.form(audience, "only", surface.completeHeaders);
+  const isCodable = isRead && codings !== undefined && surface.hasSecrets !== true;
+  const coding = isCodable ? formOf(whole, plain.etag, codings, sent.get("if-none-match")) : "only";
+  const form = coding === "only" ? plain : whole.form(audience, coding, surface.completeHeaders);
   const validated = {
     status: whole.status,
     modified: whole.modified,
     etag: form.etag,
   };
-  if (isRead && form.etag !== undefined && isPreconditionFailed(validated, incoming.headers, now)) {
+  if (isRead && form.etag !== undefined && isPreconditionFailed(validated, sent, now)) {
     if (whole.body instanceof ReadableStream) void whole.body.cancel();
     return finish(surface.toProblemResponse(preconditionFailed), request, authentication);
   }
-  const isNotModified = isRead && isFresh(validated, incoming.headers, now);
+  const isNotModified = isRead && isFresh(validated, sent, now);
   const headers = (isNotModified ? form.notModified() : form.headers).copy();
   // A date must not be later than the response (RFC 9110, section 8.8.2.1).
   if (whole.modified > now) {
@@ -60,5 +66,7 @@ export function finish(
   about.keyId = caller?.credential.id;
   about.organizationSlug = caller?.credential.organizationSlug;
   const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;
-  return { status: isNotModified ? 304 : whole.status, headers, body, about };
+  const isCoded = !isNotModified && coding !== "identity" && coding !== "only";
+  const coded = isCoded ? { coding, source: whole } : undefined;
+  return { status: isNotModified ? 304 : whole.status, headers, body, coded, about };
 }

@@ -1,4 +1,5 @@
 import type { ProblemCode, ProblemError } from "../problems/problem.ts";
+import { type CodedForm, codedHeaders, type CodedResponse } from "../response/content_codings.ts";
 import { toEtag } from "../response/entity_tags.ts";
 import { HeaderList } from "../response/header_list.ts";
 import { keptOnNotModified } from "../response/conditional.ts";
@@ -26,7 +27,7 @@ export type CompleteHeaders = (
   audience: Audience,
 ) => Record<string, string>;
 
-/** The constant headers of a response to one audience, and those of its 304. */
+/** The constant headers of a response to one audience in one coding, and those of its 304. */
 export interface ResponseForm {
   headers: HeaderList;
   /** Value of the `etag` header. */
@@ -42,7 +43,8 @@ export class PreparedResponse {
   readonly code: ProblemCode | undefined;
   /** Time of `Last-Modified` in milliseconds since the epoch, or NaN without the header. */
   readonly modified: number;
-  readonly #forms: { [One in Audience]?: ResponseForm } = {};
+  readonly compressed: CodedResponse["source"]["compressed"] = {};
+  readonly #forms: { [One in Audience]?: { [One in CodedForm]?: ResponseForm } } = {};
 
   constructor({ status, headers, body, code }: ResponseParts) {
     this.status = status;
@@ -71,13 +73,14 @@ export class PreparedResponse {
     return this.with({ headers: { etag: toEtag(sha256(body)), ...headers } });
   }
 
-  /** Returns the form of the response for an audience. A response belongs to one surface, so each form is completed once. */
-  form(audience: Audience, complete: CompleteHeaders): ResponseForm {
-    return (this.#forms[audience] ??= this.#toForm(audience, complete));
+  /** Returns the form of the response for an audience in a coding. A response belongs to one surface, so each form is completed once. */
+  form(audience: Audience, coding: CodedForm, complete: CompleteHeaders): ResponseForm {
+    const forms = (this.#forms[audience] ??= {});
+    return (forms[coding] ??= this.#toForm(audience, coding, complete));
   }
 
-  #toForm(audience: Audience, complete: CompleteHeaders): ResponseForm {
-    const headers = complete({ ...this.headers }, this.status, audience);
+  #toForm(audience: Audience, coding: CodedForm, complete: CompleteHeaders): ResponseForm {
+    const headers = codedHeaders(complete({ ...this.headers }, this.status, audience), coding);
     let notModified: HeaderList | undefined;
     return {
       headers: HeaderList.of(headers),

@@ -1,4 +1,5 @@
 import { parseHttpDate } from "../../base/time/http_date.ts";
+import { versionOf } from "./content_codings.ts";
 import { readEntityTags } from "./entity_tags.ts";
 import type { IncomingHeaders } from "../request/incoming.ts";
 
@@ -68,10 +69,11 @@ export function isPreconditionFailed(
   return date !== undefined && modified > date;
 }
 
-/** Returns true if a list contains the ETag by strong comparison (RFC 9110, section 8.8.3.2). A weak ETag never matches. */
+/** Returns true if a list contains the ETag of any coding by strong comparison (RFC 9110, section 8.8.3.2). A weak ETag never matches. */
 function matchesStrongly(list: string, etag: string | undefined): boolean {
   const tags = readEntityTags(list);
-  return tags === "*" || (etag !== undefined && tags.some((tag) => tag?.value === etag && !tag.isWeak));
+  if (tags === "*" || etag === undefined) return tags === "*";
+  return tags.some((tag) => tag !== null && !tag.isWeak && versionOf(tag.value) === versionOf(etag));
 }
 
 /** Returns true if a list contains the ETag by weak comparison (RFC 9110, section 8.8.3.2). */

@@ -49,7 +49,6 @@ export {
   twoHosts,
   withUrl,
 } from "./request/read_target.ts";
-export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./response/request_headers.ts";
 export { targetRefusal } from "./request/request_target.ts";
 export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";
 export { describes } from "./describes.ts";
@@ -63,7 +62,7 @@ export {
   type Surface,
 } from "./exchange/endpoint.ts";
 export { type ExchangeDeps, type ExchangeOptions } from "./exchange/exchange_deps.ts";
-export { finish } from "./exchange/finish.ts";
+export { emptyRateLimit, finish, secondsUntil } from "./exchange/finish.ts";
 export { type InnerRequests } from "./exchange/inner_requests.ts";
 export { PageBody } from "./exchange/page_body.ts";
 export {

@@ -1,4 +1,3 @@
-import { decimal } from "../../lib/base/decimal.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -266,7 +265,7 @@ export class LmdbEngine implements AtomicOperations {
       (key) => (live.has(key) ? live.get(key) : this.#find(addressOf(partition, key))),
     );
     if (conflict) return conflict;
-    const version = `${this.#origin}.${decimal(this.#counted++)}`;
+    const version = `${this.#origin}.${this.#counted++}`;
     for (const [index, { key }] of sums.entries()) {
       const record = recordOf(version, { sum: totals[index] ?? 0 }, expiries[index]);
       this.#counters.put(addressOf(partition, key), record, known[index]);

@@ -1,13 +1,5 @@
-import {
-  type Caller,
-  concludeKey,
-  judgeKey,
-  type KeyPlan,
-  planKey,
-  settleKey,
-  type Verification,
-} from "../../access/mod.ts";
-import { type Awaitable, isPromise } from "../../base/awaitable.ts";
+import { type Caller, judgeKey, type KeyPlan, planKey, type Verification } from "../../access/mod.ts";
+import { andThen, type Awaitable, orElse } from "../../base/awaitable.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { malformedBearer, missingKey, wrongOrganization } from "../problems/refusals.ts";
 import { keyForm } from "../../base/secrets/secret_forms.ts";
@@ -15,13 +7,12 @@ import { type Answers, runQuestion, runQuestions } from "../../store/mod.ts";
 import type { RequestAnsweredEvent } from "./exchange_hooks.ts";
 import { countExchange } from "./count_exchange.ts";
 import type { ExchangeDeps, ExchangeOptions } from "./exchange_deps.ts";
-import { type Authentication, finish } from "./finish.ts";
+import { type Authentication, finish, secondsUntil } from "./finish.ts";
 import type { Incoming, Outgoing } from "../request/incoming.ts";
 import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import type { CountedUses } from "./inner_requests.ts";
 import { clientGone, emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { addressHeader } from "../request/client_address.ts";
-import { secondsUntil } from "../response/request_headers.ts";
 import { methodsOf } from "../route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 import { reportError } from "../../base/report_error.ts";
@@ -53,9 +44,7 @@ export class Exchange {
     const questions = [...(key?.questions ?? []), ...(endpoint?.questions ?? [])];
     const mayBeStale = key === undefined && !match.surface.needsKey;
     const answers = runQuestions(this.#deps.store, questions, key?.counter, mayBeStale);
-    return isPromise(answers)
-      ? answers.then((found) => this.#conclude(plan, found))
-      : this.#conclude(plan, answers);
+    return andThen(answers, (found) => this.#conclude(plan, found));
   }
 
   /** Responds to a request for a path outside all surfaces. */
@@ -68,8 +57,8 @@ export class Exchange {
   async handleInner(incoming: Incoming, match: Match, caller: Caller | null): Promise<PreparedResponse> {
     const request = new ExchangeRequest(incoming, match, this.#deps);
     try {
-      const endpoint = match.endpointFor(incoming.method)?.(request);
-      const answers = await runQuestions(this.#deps.store, endpoint?.questions ?? [], undefined, false);
+      const endpoint = match.plan(request);
+      const answers = await runQuestions(this.#deps.store, endpoint?.questions ?? []);
       return await request.finished(await callEndpoint({ endpoint, request }, answers, caller));
     } catch (error) {
       const problem = match.surface.toProblem(error);
@@ -91,11 +80,9 @@ export class Exchange {
 
   async #countUse(request: ExchangeRequest): Promise<Verification> {
     const { key } = this.#plan(request.incoming, request.match);
-    const { questions, counter } = key ?? { questions: [], counter: undefined };
-    const answers = await runQuestions(this.#deps.store, questions, counter, false);
-    const verification = await this.#judge({ key, request }, answers);
-    if (verification === undefined) throw missingKey;
-    return verification;
+    if (key === undefined) throw missingKey;
+    const answers = await runQuestions(this.#deps.store, key.questions, key.counter);
+    return judgeKey(key, answers, request, this.#deps.keys);
   }
 
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
@@ -107,67 +94,25 @@ export class Exchange {
       const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
       if (text !== null) key = planKey(text, request, this.#deps.keys);
       if (key?.kind === "refused") return { request, key, endpoint: undefined };
-      return { request, key, endpoint: match.endpointFor(incoming.method)?.(request) };
+      return { request, key, endpoint: match.plan(request) };
     } catch (error) {
       return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
     }
   }
 
   #conclude(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {
+    const { key, request } = plan;
     const authentication: Authentication = { caller: null };
-    try {
-      const verification = this.#judge(plan, answers);
-      if (isPromise(verification)) return this.#concludeLater(plan, answers, verification);
-      this.#admit(verification, authentication);
-      const response = this.#answer(plan, answers, authentication.caller);
-      return isPromise(response)
-        ? this.#sendLater(plan, response, authentication)
-        : this.#send(plan, response, authentication);
-    } catch (error) {
-      return this.#fail(plan, error, authentication);
-    }
-  }
-
-  /** Concludes a request whose key is not cached or has changed. */
-  async #concludeLater(
-    plan: RequestPlan,
-    answers: Answers,
-    verification: Promise<Verification>,
-  ): Promise<Outgoing> {
-    const authentication: Authentication = { caller: null };
-    try {
-      this.#admit(await verification, authentication);
-      const response = await this.#answer(plan, answers, authentication.caller);
-      return this.#send(plan, response, authentication);
-    } catch (error) {
-      return this.#fail(plan, error, authentication);
-    }
-  }
-
-  async #sendLater(
-    plan: RequestPlan,
-    response: Promise<PreparedResponse>,
-    authentication: Authentication,
-  ): Promise<Outgoing> {
-    try {
-      return this.#send(plan, await response, authentication);
-    } catch (error) {
-      return this.#fail(plan, error, authentication);
-    }
-  }
-
-  /** Judges the key. Returns undefined for a request without a key. */
-  #judge(
-    { key, request }: Pick<RequestPlan, "key" | "request">,
-    answers: Answers,
-  ): Awaitable<Verification> | undefined {
-    const { keys } = this.#deps;
-    if (key === undefined) return undefined;
-    if (key.kind === "refused") return concludeKey(key.refusal, key, { request, deps: keys });
-    const judged = key.kind === "cached" ? judgeKey(key, answers, request, keys) : null;
-    if (judged !== null) return concludeKey(judged, key, { request, deps: keys });
-    return settleKey(key, answers, request, keys).then((settled) =>
-      concludeKey(settled, key, { request, deps: keys }),
+    return orElse(
+      () => {
+        const verified = key && judgeKey(key, answers, request, this.#deps.keys);
+        const response = andThen(verified, (verification) => {
+          this.#admit(verification, authentication);
+          return this.#answer(plan, answers, authentication.caller);
+        });
+        return andThen(response, (prepared) => this.#send(plan, prepared, authentication));
+      },
+      (error) => this.#fail(plan, error, authentication),
     );
   }
 

@@ -1,11 +1,10 @@
-import type { Caller, Quota } from "../../access/mod.ts";
+import type { Caller, KeyEvent, Quota } from "../../access/mod.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { isFresh, isPreconditionFailed } from "../response/conditional.ts";
 import type { ExchangeRequest, ResponseSurface, Route } from "./endpoint.ts";
 import type { Outgoing } from "../request/incoming.ts";
-import type { KeyEvent } from "../../access/mod.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
-import { setRateLimitHeaders } from "../response/request_headers.ts";
+import type { HeaderList } from "../response/header_list.ts";
 
 /** The result of judging the key of a request. */
 export interface Authentication {
@@ -39,11 +38,7 @@ export function finish(
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   const whole = surface.hasEtags ? response.withEtag() : response;
   const form = whole.form(quota === undefined ? "open" : "counted", surface.completeHeaders);
-  const validated = {
-    status: whole.status,
-    modified: whole.modified,
-    etag: form.etag,
-  };
+  const validated = { status: whole.status, modified: whole.modified, etag: form.etag };
   if (isRead && form.etag !== undefined && isPreconditionFailed(validated, incoming.headers, now)) {
     if (whole.body instanceof ReadableStream) void whole.body.cancel();
     return finish(surface.toProblemResponse(preconditionFailed), request, authentication);
@@ -54,11 +49,30 @@ export function finish(
   if (whole.modified > now) {
     headers.set("last-modified", new Date(whole.modified - 1000).toUTCString());
   }
-  surface.setHeadersForRequest?.(headers, incoming, route);
+  if (surface.isSameForOrigins !== true || incoming.method === "OPTIONS") {
+    surface.setHeadersForRequest?.(headers, incoming, route);
+  }
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   about.code = whole.code;
   about.keyId = caller?.credential.id;
   about.organizationSlug = caller?.credential.organizationSlug;
   const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;
   return { status: isNotModified ? 304 : whole.status, headers, body, about };
+}
+
+/** Placeholders for the headers of {@link setRateLimitHeaders}, for responses that are completed before the quota is known. */
+export const emptyRateLimit: Readonly<Record<string, string>> = { "ratelimit-policy": "", ratelimit: "" };
+
+/** Sets the headers that send the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
+function setRateLimitHeaders(headers: HeaderList, quota: Quota, now: number): void {
+  const { limit, remaining, resetsAt, burst } = quota;
+  const policy = `"daily";q=${limit};w=86400`;
+  const left = `"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`;
+  headers.set("ratelimit-policy", burst === undefined ? policy : `${policy}, "burst";q=${burst.limit};w=1`);
+  headers.set("ratelimit", burst === undefined ? left : `${left}, "burst";r=${burst.remaining};t=1`);
+}
+
+/** Returns the whole seconds until a time, at least 1. */
+export function secondsUntil(time: number, now: number): number {
+  return Math.max(1, Math.ceil((time - now) / 1000));
 }

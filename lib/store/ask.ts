@@ -1,4 +1,4 @@
-import { adopt, type Awaitable, isPromise } from "../base/awaitable.ts";
+import { adopt, andThen, type Awaitable, isPromise, orElse } from "../base/awaitable.ts";
 import { isBoundToRequest } from "../base/bound_to_request.ts";
 import type { Clock } from "../base/time/clock.ts";
 import {
@@ -11,9 +11,10 @@ import {
   type QueryBatch,
   type RecordRead,
 } from "./contract/batch.ts";
-import type { CachedRecord } from "./cached_record.ts";
 import type { Committed, Conflict, Versioned } from "./contract/changes.ts";
+import type { CachedRecord, CallQuestion, FoundRecords, Question } from "./question.ts";
 import type { RecordOpener } from "./record_opener.ts";
+import type { Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 import { toStoreError } from "./to_store_error.ts";
 
@@ -43,21 +44,102 @@ export class UseCounter {
   }
 }
 
-/** The use and the reads of one request. */
-export interface StoreBatch {
-  /** Counter of the request's use. Undefined counts no use. */
-  counter: UseCounter | undefined;
-  records: readonly CachedRecord<unknown>[];
-  /** True if a replica may answer the reads. Only without a counter. Default: false. */
-  mayBeStale?: boolean;
+type Records = readonly CachedRecord<unknown>[];
+type Read = Outcome<Stored<unknown> | null>;
+type Called = ReadonlyMap<CallQuestion<unknown>, Outcome<unknown>>;
+
+/** The outcomes of one request's use and reads. */
+interface StoreResult {
+  /** Undefined if the request counts no use. */
+  counted: Outcome<CountedUse> | undefined;
+  /** It may contain records of other requests. */
+  found: ReadonlyMap<CachedRecord<unknown>, Read>;
 }
 
-/** The outcomes of a {@link StoreBatch}. */
-export interface StoreResult {
-  /** Outcome of the use, or undefined if the batch had no counter. */
-  counted: Outcome<CountedUse> | undefined;
-  /** The records of the batch. It may contain records of other requests. */
-  found: ReadonlyMap<CachedRecord<unknown>, Outcome<Stored<unknown> | null>>;
+/** The results of one request's questions. */
+export class Answers implements FoundRecords {
+  readonly #stored: StoreResult;
+  readonly #called: Called | undefined;
+
+  constructor(stored: StoreResult, called?: Called) {
+    this.#stored = stored;
+    this.#called = called;
+  }
+
+  /** Returns the counted use, or throws its failure. */
+  get use(): CountedUse {
+    const { counted } = this.#stored;
+    if (counted instanceof Failure) throw counted.error;
+    if (counted === undefined) throw new TypeError("Cannot verify a key before its use is counted");
+    return counted;
+  }
+
+  /** True if the question was part of the request. */
+  has(question: Question<unknown>): boolean {
+    if (!("records" in question)) return this.#called?.has(question) === true;
+    return question.records.every((record) => this.#stored.found.has(record));
+  }
+
+  /** Returns the result of a question, or throws its failure. */
+  of<Answer>(question: Question<Answer>): Answer {
+    if ("records" in question) return question.read(this);
+    const answer = this.#called?.get(question);
+    if (answer instanceof Failure) throw answer.error;
+    return answer as Answer;
+  }
+
+  get<Data>(record: CachedRecord<Data>): Stored<Data> | null {
+    const found = this.#stored.found.get(record);
+    if (found instanceof Failure) throw found.error;
+    if (found === undefined) throw new TypeError("Cannot return a record that was not read");
+    return found as Stored<Data> | null;
+  }
+}
+
+const nothing: StoreResult = { counted: undefined, found: new Map() };
+
+/**
+ * Runs the questions of one request, and counts a use of its key, in one round trip to the store. Calls functions of the host concurrently.
+ * It never rejects: {@link Answers.of} throws the failure of a question. A repeated question runs once.
+ *
+ * @param mayBeStale true if a replica of the store may answer
+ */
+export function runQuestions(
+  store: Store,
+  questions: readonly Question<unknown>[],
+  counter?: UseCounter,
+  mayBeStale = false,
+): Awaitable<Answers> {
+  const records: CachedRecord<unknown>[] = [];
+  const calls = new Set<CallQuestion<unknown>>();
+  for (const question of questions) {
+    if ("records" in question) records.push(...question.records);
+    else calls.add(question);
+  }
+  const gatherer = mayBeStale ? store.replica : store.latest;
+  const isEmpty = counter === undefined && records.length === 0;
+  const stored = isEmpty ? nothing : gatherer.run(counter, records);
+  return calls.size > 0 ? callHost(calls, stored) : andThen(stored, (result) => new Answers(result));
+}
+
+/** Runs one question outside a request's first round trip. */
+export async function runQuestion<Answer>(store: Store, question: Question<Answer>): Promise<Answer> {
+  return (await runQuestions(store, [question])).of(question);
+}
+
+async function callHost(
+  questions: ReadonlySet<CallQuestion<unknown>>,
+  stored: Awaitable<StoreResult>,
+): Promise<Answers> {
+  const calls = Array.from(questions, async (question) => {
+    const answer = await orElse<unknown>(
+      () => question.call(),
+      (error) => new Failure(error),
+    );
+    return [question, answer] as const;
+  });
+  const [result, called] = await Promise.all([stored, Promise.all(calls)]);
+  return new Answers(result, new Map(called));
 }
 
 /** Parts of a {@link Gatherer}. */
@@ -102,13 +184,13 @@ export class Gatherer {
     this.#parts = parts;
   }
 
-  /** Runs the batch of one request. It returns synchronously if the engine does. */
-  run(batch: StoreBatch): Awaitable<StoreResult> {
+  /** Counts a use and reads the records of one request. It returns synchronously if the engine does. */
+  run(counter: UseCounter | undefined, records: Records): Awaitable<StoreResult> {
     const { atEndOfTick } = this.#parts;
     // Cloudflare cancels a request's work with the request, so requests share no batches.
-    if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(batch);
+    if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(counter, records);
     this.#next ??= this.#beginBatch(atEndOfTick);
-    return join(this.#next, batch);
+    return join(this.#next, counter, records);
   }
 
   #beginBatch(atEndOfTick: (run: () => void) => void): GatheredBatch {
@@ -142,7 +224,7 @@ export class Gatherer {
     return this.#update(found, result);
   }
 
-  #runAlone({ counter, records }: StoreBatch): Awaitable<StoreResult> {
+  #runAlone(counter: UseCounter | undefined, records: Records): Awaitable<StoreResult> {
     const sentAt = this.#parts.clock.now();
     const isWaiting = counter !== undefined && counter.isCounting && !isBoundToRequest;
     const counts = counter === undefined || isWaiting ? [] : [counter.toCount(sentAt, 1)];
@@ -230,17 +312,15 @@ export class Gatherer {
 
   /** Sends a batch. It never throws or rejects: if the engine fails, every item of the batch is a failure. */
   #query(batch: Batch): Awaitable<BatchResult> {
-    try {
-      const result = adopt(this.#parts.query(batch));
-      return isPromise(result) ? result.catch((error: unknown) => failed(batch, error)) : result;
-    } catch (error) {
-      return failed(batch, error);
-    }
+    return orElse(
+      () => adopt(this.#parts.query(batch)),
+      (error) => failed(batch, error),
+    );
   }
 
   /** Replaces the cached versions with the outcomes of their reads. */
   #update(found: SentRecords, { reads, asOf }: BatchResult): StoreResult["found"] {
-    const updated: Map<CachedRecord<unknown>, Outcome<Stored<unknown> | null>> = found;
+    const updated: Map<CachedRecord<unknown>, Read> = found;
     let index = 0;
     for (const [record, sent] of found) {
       const { [index++]: outcome = notRead } = reads;
@@ -254,7 +334,7 @@ export class Gatherer {
     record: CachedRecord<unknown>,
     outcome: Outcome<Exclude<FoundRecord, "unchanged">>,
     sent: Stored<unknown> | null,
-  ): Outcome<Stored<unknown> | null> {
+  ): Read {
     if (outcome instanceof Failure) return new Failure(toStoreError(outcome.error));
     if (this.#parts.mayBeStale === true && sent !== record.stored) return this.#open(record, outcome);
     record.asOf = undefined;
@@ -264,7 +344,7 @@ export class Gatherer {
     return opened;
   }
 
-  #open(record: CachedRecord<unknown>, found: Versioned | null): Outcome<Stored<unknown> | null> {
+  #open(record: CachedRecord<unknown>, found: Versioned | null): Read {
     try {
       return found && this.#parts.opener.open(record, found);
     } catch (error) {
@@ -288,10 +368,13 @@ function readsOf(records: Iterable<CachedRecord<unknown>>): { reads: RecordRead[
   return { reads, found };
 }
 
-/** Adds a request's batch to a gathered batch that has not been sent. */
-async function join({ records, uses, found }: GatheredBatch, batch: StoreBatch): Promise<StoreResult> {
-  for (const record of batch.records) records.add(record);
-  const { counter } = batch;
+/** Adds a request's use and records to a batch that has not been sent. */
+async function join(
+  { records, uses, found }: GatheredBatch,
+  counter: UseCounter | undefined,
+  added: Records,
+): Promise<StoreResult> {
+  for (const record of added) records.add(record);
   if (counter === undefined) return { counted: undefined, found: await found };
   const waiting = uses.get(counter) ?? [];
   uses.set(counter, waiting);

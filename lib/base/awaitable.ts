@@ -22,13 +22,13 @@ export function andThen<Value, Next>(
   return isPromise(value) ? value.then(next) : next(value);
 }
 
-/** Runs a function, and recovers from its error: immediately, or when its promise rejects. */
+/** Runs a function, also of a host, and recovers from its error: immediately, or when its promise rejects. */
 export function orElse<Value>(
   run: () => Awaitable<Value>,
   recover: (error: unknown) => Awaitable<Value>,
 ): Awaitable<Value> {
   try {
-    const value = run();
+    const value = adopt(run());
     return isPromise(value) ? value.catch(recover) : value;
   } catch (error) {
     return recover(error);

@@ -1,4 +1,4 @@
-import { adopt, andThen, type Awaitable, isPromise, orElse } from "../base/awaitable.ts";
+import { type Awaitable, isPromise, orElse } from "../base/awaitable.ts";
 import { isBoundToRequest } from "../base/bound_to_request.ts";
 import type { Clock } from "../base/time/clock.ts";
 import {
@@ -48,27 +48,29 @@ type Records = readonly CachedRecord<unknown>[];
 type Read = Outcome<Stored<unknown> | null>;
 type Called = ReadonlyMap<CallQuestion<unknown>, Outcome<unknown>>;
 
-/** The outcomes of one request's use and reads. */
-interface StoreResult {
-  /** Undefined if the request counts no use. */
-  counted: Outcome<CountedUse> | undefined;
-  /** It may contain records of other requests. */
-  found: ReadonlyMap<CachedRecord<unknown>, Read>;
-}
+/** Outcomes of reads. A request's outcomes may contain records of other requests. */
+type Found = ReadonlyMap<CachedRecord<unknown>, Read>;
 
 /** The results of one request's questions. */
 export class Answers implements FoundRecords {
-  readonly #stored: StoreResult;
+  readonly #counted: Outcome<CountedUse> | undefined;
+  readonly #found: Found;
   readonly #called: Called | undefined;
 
-  constructor(stored: StoreResult, called?: Called) {
-    this.#stored = stored;
+  constructor(counted: Outcome<CountedUse> | undefined, found: Found, called?: Called) {
+    this.#counted = counted;
+    this.#found = found;
     this.#called = called;
+  }
+
+  /** Returns the same results with those of the host's functions. */
+  withCalls(called: Called): Answers {
+    return new Answers(this.#counted, this.#found, called);
   }
 
   /** Returns the counted use, or throws its failure. */
   get use(): CountedUse {
-    const { counted } = this.#stored;
+    const counted = this.#counted;
     if (counted instanceof Failure) throw counted.error;
     if (counted === undefined) throw new TypeError("Cannot verify a key before its use is counted");
     return counted;
@@ -77,7 +79,7 @@ export class Answers implements FoundRecords {
   /** True if the question was part of the request. */
   has(question: Question<unknown>): boolean {
     if (!("records" in question)) return this.#called?.has(question) === true;
-    return question.records.every((record) => this.#stored.found.has(record));
+    return question.records.every((record) => this.#found.has(record));
   }
 
   /** Returns the result of a question, or throws its failure. */
@@ -89,14 +91,14 @@ export class Answers implements FoundRecords {
   }
 
   get<Data>(record: CachedRecord<Data>): Stored<Data> | null {
-    const found = this.#stored.found.get(record);
+    const found = this.#found.get(record);
     if (found instanceof Failure) throw found.error;
     if (found === undefined) throw new TypeError("Cannot return a record that was not read");
     return found as Stored<Data> | null;
   }
 }
 
-const nothing: StoreResult = { counted: undefined, found: new Map() };
+const nothing = new Answers(undefined, new Map());
 
 /**
  * Runs the questions of one request, and counts a use of its key, in one round trip to the store. Calls functions of the host concurrently.
@@ -118,8 +120,8 @@ export function runQuestions(
   }
   const gatherer = mayBeStale ? store.replica : store.latest;
   const isEmpty = counter === undefined && records.length === 0;
-  const stored = isEmpty ? nothing : gatherer.run(counter, records);
-  return calls.size > 0 ? callHost(calls, stored) : andThen(stored, (result) => new Answers(result));
+  const answers = isEmpty ? nothing : gatherer.run(counter, records);
+  return calls.size > 0 ? callHost(calls, answers) : answers;
 }
 
 /** Runs one question outside a request's first round trip. */
@@ -129,7 +131,7 @@ export async function runQuestion<Answer>(store: Store, question: Question<Answe
 
 async function callHost(
   questions: ReadonlySet<CallQuestion<unknown>>,
-  stored: Awaitable<StoreResult>,
+  stored: Awaitable<Answers>,
 ): Promise<Answers> {
   const calls = Array.from(questions, async (question) => {
     const answer = await orElse<unknown>(
@@ -138,8 +140,8 @@ async function callHost(
     );
     return [question, answer] as const;
   });
-  const [result, called] = await Promise.all([stored, Promise.all(calls)]);
-  return new Answers(result, new Map(called));
+  const [answers, called] = await Promise.all([stored, Promise.all(calls)]);
+  return answers.withCalls(new Map(called));
 }
 
 /** Parts of a {@link Gatherer}. */
@@ -157,7 +159,7 @@ export interface GathererParts {
 interface GatheredBatch {
   records: Set<CachedRecord<unknown>>;
   uses: Map<UseCounter, SettleUse[]>;
-  found: Promise<StoreResult["found"]>;
+  found: Promise<Found>;
 }
 
 /** Uses of a credential that share a commit. The commit counts the first `share` of them. */
@@ -185,18 +187,29 @@ export class Gatherer {
   }
 
   /** Counts a use and reads the records of one request. It returns synchronously if the engine does. */
-  run(counter: UseCounter | undefined, records: Records): Awaitable<StoreResult> {
-    const { atEndOfTick } = this.#parts;
+  run(counter: UseCounter | undefined, records: Records): Awaitable<Answers> {
+    const { atEndOfTick, clock } = this.#parts;
     // Cloudflare cancels a request's work with the request, so requests share no batches.
-    if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(counter, records);
-    this.#next ??= this.#beginBatch(atEndOfTick);
-    return join(this.#next, counter, records);
+    if (atEndOfTick !== undefined && !isBoundToRequest) {
+      return join((this.#next ??= this.#beginBatch(atEndOfTick)), counter, records);
+    }
+    const sentAt = clock.now();
+    const isWaiting = counter !== undefined && counter.isCounting && !isBoundToRequest;
+    const counts = counter === undefined || isWaiting ? [] : [counter.toCount(sentAt, 1)];
+    const { reads, found } = readsOf(records);
+    const result = this.#query({ counts, reads });
+    if (isWaiting) return this.#waitForCount(counter, result, found);
+    if (isPromise(result)) return this.#finishLater(counter, { result, found, sentAt });
+    const [outcome] = result.counts;
+    if (isPromise(outcome)) return this.#finishLater(counter, { result, found, sentAt });
+    const counted = counter && countedUse(outcome ?? notCounted, 0, sentAt);
+    return new Answers(counted, this.#update(found, result));
   }
 
   #beginBatch(atEndOfTick: (run: () => void) => void): GatheredBatch {
     const records: GatheredBatch["records"] = new Set();
     const uses: GatheredBatch["uses"] = new Map();
-    const found = new Promise<StoreResult["found"]>((resolve) =>
+    const found = new Promise<Found>((resolve) =>
       atEndOfTick(() => {
         this.#next = undefined;
         resolve(this.#sendBatch(records, uses));
@@ -206,10 +219,7 @@ export class Gatherer {
   }
 
   /** Sends a batch and returns its records. Each use settles when its outcome is known. */
-  async #sendBatch(
-    records: GatheredBatch["records"],
-    uses: GatheredBatch["uses"],
-  ): Promise<StoreResult["found"]> {
+  async #sendBatch(records: GatheredBatch["records"], uses: GatheredBatch["uses"]): Promise<Found> {
     const sentAt = this.#parts.clock.now();
     const shared: SharedCount[] = [];
     const counts: Count[] = [];
@@ -224,42 +234,27 @@ export class Gatherer {
     return this.#update(found, result);
   }
 
-  #runAlone(counter: UseCounter | undefined, records: Records): Awaitable<StoreResult> {
-    const sentAt = this.#parts.clock.now();
-    const isWaiting = counter !== undefined && counter.isCounting && !isBoundToRequest;
-    const counts = counter === undefined || isWaiting ? [] : [counter.toCount(sentAt, 1)];
-    const { reads, found } = readsOf(records);
-    const result = this.#query({ counts, reads });
-    if (isWaiting) return this.#waitForCount(counter, result, found);
-    if (isPromise(result)) return this.#finishLater(counter, { result, found, sentAt });
-    const [outcome] = result.counts;
-    if (isPromise(outcome)) return this.#finishLater(counter, { result, found, sentAt });
-    return {
-      counted: counter && countedUse(outcome ?? notCounted, 0, sentAt),
-      found: this.#update(found, result),
-    };
-  }
-
   /** Waits for the result. While a count is pending, later uses of the credential wait for the next count. */
   async #finishLater(
     counter: UseCounter | undefined,
     { result, found, sentAt }: { result: Awaitable<BatchResult>; found: SentRecords; sentAt: number },
-  ): Promise<StoreResult> {
-    if (counter === undefined) return { counted: undefined, found: this.#update(found, await result) };
+  ): Promise<Answers> {
+    if (counter === undefined) return new Answers(undefined, this.#update(found, await result));
     counter.isCounting = !isBoundToRequest;
     const read = await result;
     const outcome = await settled(read.counts[0]);
     if (!isBoundToRequest) void this.#countWaiting(counter);
-    return { counted: countedUse(outcome, 0, sentAt), found: this.#update(found, read) };
+    return new Answers(countedUse(outcome, 0, sentAt), this.#update(found, read));
   }
 
   async #waitForCount(
     counter: UseCounter,
     result: Awaitable<BatchResult>,
     found: SentRecords,
-  ): Promise<StoreResult> {
+  ): Promise<Answers> {
     const counted = new Promise<Outcome<CountedUse>>((settle) => counter.waiting.push(settle));
-    return { found: this.#update(found, await result), counted: await counted };
+    const read = this.#update(found, await result);
+    return new Answers(await counted, read);
   }
 
   async #countWaiting(counter: UseCounter): Promise<void> {
@@ -313,13 +308,13 @@ export class Gatherer {
   /** Sends a batch. It never throws or rejects: if the engine fails, every item of the batch is a failure. */
   #query(batch: Batch): Awaitable<BatchResult> {
     return orElse(
-      () => adopt(this.#parts.query(batch)),
+      () => this.#parts.query(batch),
       (error) => failed(batch, error),
     );
   }
 
   /** Replaces the cached versions with the outcomes of their reads. */
-  #update(found: SentRecords, { reads, asOf }: BatchResult): StoreResult["found"] {
+  #update(found: SentRecords, { reads, asOf }: BatchResult): Found {
     const updated: Map<CachedRecord<unknown>, Read> = found;
     let index = 0;
     for (const [record, sent] of found) {
@@ -373,13 +368,14 @@ async function join(
   { records, uses, found }: GatheredBatch,
   counter: UseCounter | undefined,
   added: Records,
-): Promise<StoreResult> {
+): Promise<Answers> {
   for (const record of added) records.add(record);
-  if (counter === undefined) return { counted: undefined, found: await found };
+  if (counter === undefined) return new Answers(undefined, await found);
   const waiting = uses.get(counter) ?? [];
   uses.set(counter, waiting);
   const counted = new Promise<Outcome<CountedUse>>((settle) => waiting.push(settle));
-  return { found: await found, counted: await counted };
+  const read = await found;
+  return new Answers(await counted, read);
 }
 
 const notRead = new Failure(new TypeError("Cannot read the record: the engine returned no outcome"));

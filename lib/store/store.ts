@@ -1,4 +1,4 @@
-import { adopt, type Awaitable, orElse } from "../base/awaitable.ts";
+import { type Awaitable, orElse } from "../base/awaitable.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { Turns } from "../base/others_turn.ts";
 import type {
@@ -359,7 +359,7 @@ export class Store {
 
   /** Like `commit`, with an encoded partition and encoded keys. It returns synchronously if the engine does. */
   commitEncoded(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
-    return orElse(() => adopt(this.#atomic.commit(partition, changes)), unavailable);
+    return orElse(() => this.#atomic.commit(partition, changes), unavailable);
   }
 }
 

@@ -56,22 +56,21 @@ interface UnprovenKey extends AskedKey {
 /** Plans the check of a key (spec, "Authentication"). It does not read the store or count a use. */
 export function planKey(text: string, request: KeyRequest, deps: KeyDeps): KeyPlan {
   // The hash of the whole key, so that the time of the search reveals nothing about a secret.
-  const cached = deps.credentials.get(sha256Hex(text));
-  if (cached !== undefined) return planCached(text, cached, request);
+  const credential = deps.credentials.get(sha256Hex(text));
+  if (credential === undefined) return planUnproven(text, request, deps);
+  const { counter, expiresAt, member, stored } = credential;
+  if (expiresAt <= request.now) return planRefusal(refused("expired", stored.data));
+  const organization = request.organization(stored.data.organizationSlug);
+  return { kind: "cached", text, credential, organization, questions: [member, organization], counter };
+}
+
+function planUnproven(text: string, request: KeyRequest, deps: KeyDeps): KeyPlan {
   const blocked = blockedOf(request, deps);
   if (blocked !== null) return planRefusal(blocked);
   const key = parseApiKey(deps.keyPrefix, text);
   if (key === undefined) return planRefusal(refused("malformed"));
   const credential = credentialQuestion(key.keyId);
   return { kind: "unproven", text, key, credential, questions: [credential], counter: undefined };
-}
-
-function planCached(text: string, credential: CachedCredential, request: KeyRequest): KeyPlan {
-  const { data } = credential.stored;
-  if (credential.expiresAt <= request.now) return planRefusal(refused("expired", data));
-  const organization = request.organization(data.organizationSlug);
-  const questions = [credential.member, organization];
-  return { kind: "cached", text, credential, organization, questions, counter: credential.counter };
 }
 
 function planRefusal(refusal: Refused): RefusedKey {
@@ -97,6 +96,7 @@ export function judgeKey(
 ): Awaitable<Verification> {
   if (key.kind === "refused") return concludeRefusal(key.refusal, key, { request, deps });
   const judged = key.kind === "cached" ? judgeCached(key, answers, request, deps) : null;
+  if (judged?.accepted === true) return judged;
   return andThen(judged ?? settleKey(key, answers, request, deps), (verification) =>
     verification.accepted ? verification : concludeRefusal(verification, key, { request, deps }),
   );

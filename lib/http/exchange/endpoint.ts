@@ -5,12 +5,12 @@ import type { ClientAddress } from "../request/client_address.ts";
 import type { Organization } from "../../content/mod.ts";
 import { decodeParams } from "../request/path.ts";
 import type { ExchangeRecord, Incoming } from "../request/incoming.ts";
-import { type Handlers, isRouteMethod } from "../route_methods.ts";
+import { type Handlers, isRouteMethod, methodsOf } from "../route_methods.ts";
 import type { HeaderList } from "../response/header_list.ts";
-import type { ProblemError } from "../problems/problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import type { Answers, Question } from "../../store/mod.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import type { CompleteHeaders, PreparedResponse } from "./prepared_response.ts";
+import type { FormedSurface, PreparedResponse } from "./prepared_response.ts";
 
 /** An endpoint's questions for a request, and its function that responds to the answers. */
 export interface EndpointPlan {
@@ -150,18 +150,27 @@ export class Match {
   }
 
   /**
-   * Plans the response to a request, or returns undefined if the route has no endpoint for its method. HEAD uses the endpoint for GET
-   * (RFC 9110, section 9.3.2).
+   * Plans the response to a request. HEAD uses the endpoint for GET (RFC 9110, section 9.3.2).
    *
    * @throws {ProblemError} if the path or a parameter is invalid
    */
-  plan(request: ExchangeRequest): EndpointPlan | undefined {
+  plan(request: ExchangeRequest): EndpointPlan {
     const { method } = request.incoming;
     const isRead = method === "GET" || method === "HEAD";
     const endpoint = isRead ? this.route.GET : isRouteMethod(method) && this.route[method];
-    if (!endpoint) return undefined;
+    if (!endpoint) return { questions: [], respond: () => this.#refuseMethod() };
     if (this.#malformed !== undefined) throw this.#malformed;
     return endpoint(request);
+  }
+
+  /** The methods of the path, for the `Allow` header. */
+  get allowedMethods(): string {
+    return methodsOf(this.route).join(", ");
+  }
+
+  #refuseMethod(): never {
+    const allow = this.allowedMethods;
+    throw new ProblemError("method-not-allowed", `The path supports ${allow}`, { headers: { allow } });
   }
 
   /**
@@ -175,10 +184,7 @@ export class Match {
 }
 
 /** The rules in which responses of the public API, the admin API and the dashboard differ. */
-export interface ResponseSurface {
-  /** True if responses get an ETag of their bytes. */
-  hasEtags: boolean;
-  completeHeaders: CompleteHeaders;
+export interface ResponseSurface extends FormedSurface {
   /** True if all origins get the same headers, except for a preflight. Default: false. */
   isSameForOrigins?: boolean;
   /** Sets the headers that depend on the request. */

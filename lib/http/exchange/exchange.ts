@@ -13,7 +13,6 @@ import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import type { CountedUses } from "./inner_requests.ts";
 import { clientGone, emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { addressHeader } from "../request/client_address.ts";
-import { methodsOf } from "../route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 import { reportError } from "../../base/report_error.ts";
 
@@ -22,8 +21,7 @@ interface RequestPlan {
   request: ExchangeRequest;
   /** Undefined for a request without a key. */
   key: KeyPlan | undefined;
-  /** Undefined if the path has no endpoint for the method, or if the key is already refused. */
-  endpoint: EndpointPlan | undefined;
+  endpoint: EndpointPlan;
 }
 
 /**
@@ -41,16 +39,16 @@ export class Exchange {
   handle(incoming: Incoming, match: Match): Awaitable<Outgoing> {
     const plan = this.#plan(incoming, match);
     const { key, endpoint } = plan;
-    const questions = [...(key?.questions ?? []), ...(endpoint?.questions ?? [])];
+    const questions = [...(key?.questions ?? []), ...endpoint.questions];
     const mayBeStale = key === undefined && !match.surface.needsKey;
     const answers = runQuestions(this.#deps.store, questions, key?.counter, mayBeStale);
     return andThen(answers, (found) => this.#conclude(plan, found));
   }
 
   /** Responds to a request for a path outside all surfaces. */
-  refuse(incoming: Incoming, match: Match, problem: ProblemError): Outgoing {
+  refuse(incoming: Incoming, match: Match, problem: ProblemError): Awaitable<Outgoing> {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    return this.#finish(request, match.surface.toProblemResponse(problem), { caller: null });
+    return this.#send(request, match.surface.toProblemResponse(problem), { caller: null });
   }
 
   /** Responds to a request that is part of a counted request of the caller. It never rejects. */
@@ -58,8 +56,8 @@ export class Exchange {
     const request = new ExchangeRequest(incoming, match, this.#deps);
     try {
       const endpoint = match.plan(request);
-      const answers = await runQuestions(this.#deps.store, endpoint?.questions ?? []);
-      return await request.finished(await callEndpoint({ endpoint, request }, answers, caller));
+      const answers = await runQuestions(this.#deps.store, endpoint.questions);
+      return await request.finished(await endpoint.respond(answers, caller));
     } catch (error) {
       const problem = match.surface.toProblem(error);
       if (problem.status >= 500 && !incoming.signal.aborted)
@@ -93,7 +91,7 @@ export class Exchange {
       const named = incoming.headers.get("x-api-key");
       const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
       if (text !== null) key = planKey(text, request, this.#deps.keys);
-      if (key?.kind === "refused") return { request, key, endpoint: undefined };
+      if (key?.kind === "refused") return { request, key, endpoint: unplanned };
       return { request, key, endpoint: match.plan(request) };
     } catch (error) {
       return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
@@ -110,7 +108,7 @@ export class Exchange {
           this.#admit(verification, authentication);
           return this.#answer(plan, answers, authentication.caller);
         });
-        return andThen(response, (prepared) => this.#send(plan, prepared, authentication));
+        return andThen(response, (prepared) => this.#send(request, prepared, authentication));
       },
       (error) => this.#fail(plan, error, authentication),
     );
@@ -139,7 +137,7 @@ export class Exchange {
     if (match.pattern === undefined) throw unknownPathProblem(match.path);
     if (incoming.method === "OPTIONS") return describeCall(plan.request);
     if (match.surface.needsKey) return this.#answerMember(plan, answers, caller);
-    return callEndpoint(plan, answers, caller);
+    return plan.endpoint.respond(answers, caller);
   }
 
   /** Calls the endpoint if the key's organization still exists. The check comes before a 405, which reveals the methods of a path. */
@@ -148,38 +146,34 @@ export class Exchange {
     const { organizationId, organizationSlug } = caller.credential;
     const organization = await runQuestion(this.#deps.store, plan.request.organization(organizationSlug));
     if (organization?.id !== organizationId) throw wrongOrganization;
-    return callEndpoint(plan, answers, caller);
+    return plan.endpoint.respond(answers, caller);
   }
 
   #fail(plan: RequestPlan, error: unknown, authentication: Authentication): Awaitable<Outgoing> {
     const { request, endpoint } = plan;
     const { surface } = request.match;
-    const recovered = authentication.caller === null ? endpoint?.recover?.(error) : undefined;
+    const recovered = authentication.caller === null ? endpoint.recover?.(error) : undefined;
     const problem = surface.toProblem(error);
     if (problem.status >= 500 && request.incoming.signal.aborted) {
-      return this.#send(plan, emptyResponse(clientGone), authentication);
+      return this.#send(request, emptyResponse(clientGone), authentication);
     }
     if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
-    return this.#send(plan, recovered ?? surface.toProblemResponse(problem), authentication);
+    return this.#send(request, recovered ?? surface.toProblemResponse(problem), authentication);
   }
 
   #send(
-    { request }: RequestPlan,
+    request: ExchangeRequest,
     response: PreparedResponse,
     authentication: Authentication,
   ): Awaitable<Outgoing> {
+    const { insight, options, settleChanges } = this.#deps;
     if (request.quotaAfter !== undefined) authentication.quota = request.quotaAfter;
-    const outgoing = this.#finish(request, response, authentication);
-    const { insight } = this.#deps;
-    if (insight) request.keep(countExchange(insight, request, { outgoing, authentication }));
-    if (request.workTime !== "process" && canChange(request)) request.keep(this.#deps.settleChanges());
-    return request.finished(outgoing);
-  }
-
-  #finish(request: ExchangeRequest, response: PreparedResponse, authentication: Authentication): Outgoing {
     const outgoing = finish(response, request, authentication);
-    if (this.#deps.options.hooks["request.answered"] !== undefined) this.#notifyAnswered(request, outgoing);
-    return outgoing;
+    if (options.hooks["request.answered"] !== undefined) this.#notifyAnswered(request, outgoing);
+    const counting = insight && countExchange(insight, request, { outgoing, authentication });
+    if (counting !== undefined) request.keep(counting);
+    if (request.workTime !== "process" && canChange(request)) request.keep(settleChanges());
+    return request.finished(outgoing);
   }
 
   #notifyAnswered(request: ExchangeRequest, { status, headers, body }: Outgoing): void {
@@ -207,6 +201,9 @@ function canChange({ incoming: { method } }: ExchangeRequest): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
+/** The endpoint of a request whose key is refused. */
+const unplanned: EndpointPlan = { questions: [], respond: () => fail(missingKey) };
+
 function fail(error: unknown): never {
   throw error;
 }
@@ -224,24 +221,10 @@ function bearerOf({ headers }: Incoming): string | null {
   return null;
 }
 
-function callEndpoint(
-  { endpoint, request }: Pick<RequestPlan, "endpoint" | "request">,
-  answers: Answers,
-  caller: Caller | null,
-): Awaitable<PreparedResponse> {
-  if (endpoint !== undefined) return endpoint.respond(answers, caller);
-  const allow = allowedMethods(request.match);
-  throw new ProblemError("method-not-allowed", `The path supports ${allow}`, { headers: { allow } });
-}
-
 /** Responds to OPTIONS with the methods of the path, and with the client's address as key networks and limits see it. */
 function describeCall(request: ExchangeRequest): PreparedResponse {
   const address = request.findExactAddress() ?? "unknown";
-  return emptyResponse(204, { allow: allowedMethods(request.match), [addressHeader]: address });
-}
-
-function allowedMethods({ route }: Match): string {
-  return methodsOf(route).join(", ");
+  return emptyResponse(204, { allow: request.match.allowedMethods, [addressHeader]: address });
 }
 
 /** Reports an error to the host, and records it for logs. */

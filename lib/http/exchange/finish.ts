@@ -36,28 +36,27 @@ export function finish(
   const { surface, route } = match;
   const { caller, quota } = authentication;
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
-  const whole = surface.hasEtags ? response.withEtag() : response;
-  const form = whole.form(quota === undefined ? "open" : "counted", surface.completeHeaders);
-  const validated = { status: whole.status, modified: whole.modified, etag: form.etag };
+  const form = response.form(quota === undefined ? "open" : "counted", surface);
+  const validated = { status: response.status, modified: response.modified, etag: form.etag };
   if (isRead && form.etag !== undefined && isPreconditionFailed(validated, incoming.headers, now)) {
-    if (whole.body instanceof ReadableStream) void whole.body.cancel();
+    if (response.body instanceof ReadableStream) void response.body.cancel();
     return finish(surface.toProblemResponse(preconditionFailed), request, authentication);
   }
   const isNotModified = isRead && isFresh(validated, incoming.headers, now);
   const headers = (isNotModified ? form.notModified() : form.headers).copy();
   // A date must not be later than the response (RFC 9110, section 8.8.2.1).
-  if (whole.modified > now) {
-    headers.set("last-modified", new Date(whole.modified - 1000).toUTCString());
+  if (response.modified > now) {
+    headers.set("last-modified", new Date(response.modified - 1000).toUTCString());
   }
   if (surface.isSameForOrigins !== true || incoming.method === "OPTIONS") {
     surface.setHeadersForRequest?.(headers, incoming, route);
   }
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
-  about.code = whole.code;
+  about.code = response.code;
   about.keyId = caller?.credential.id;
   about.organizationSlug = caller?.credential.organizationSlug;
-  const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;
-  return { status: isNotModified ? 304 : whole.status, headers, body, about };
+  const body = isNotModified || incoming.method === "HEAD" ? null : response.body;
+  return { status: isNotModified ? 304 : response.status, headers, body, about };
 }
 
 /** Placeholders for the headers of {@link setRateLimitHeaders}, for responses that are completed before the quota is known. */

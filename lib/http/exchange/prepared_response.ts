@@ -20,11 +20,18 @@ export interface ResponseParts {
 export type Audience = "counted" | "open";
 
 /** Adds the headers that are common to all responses of a surface to an audience. */
-export type CompleteHeaders = (
+type CompleteHeaders = (
   headers: Record<string, string>,
   status: number,
   audience: Audience,
 ) => Record<string, string>;
+
+/** The rules of a surface for the headers of its responses. */
+export interface FormedSurface {
+  /** True if responses get an ETag of their bytes. */
+  hasEtags: boolean;
+  completeHeaders: CompleteHeaders;
+}
 
 /** The constant headers of a response to one audience, and those of its 304. */
 export interface ResponseForm {
@@ -72,12 +79,13 @@ export class PreparedResponse {
   }
 
   /** Returns the form of the response for an audience. A response belongs to one surface, so each form is completed once. */
-  form(audience: Audience, complete: CompleteHeaders): ResponseForm {
-    return (this.#forms[audience] ??= this.#toForm(audience, complete));
+  form(audience: Audience, surface: FormedSurface): ResponseForm {
+    return (this.#forms[audience] ??= this.#toForm(audience, surface));
   }
 
-  #toForm(audience: Audience, complete: CompleteHeaders): ResponseForm {
-    const headers = complete({ ...this.headers }, this.status, audience);
+  #toForm(audience: Audience, { hasEtags, completeHeaders }: FormedSurface): ResponseForm {
+    const own = (hasEtags ? this.withEtag() : this).headers;
+    const headers = completeHeaders({ ...own }, this.status, audience);
     let notModified: HeaderList | undefined;
     return {
       headers: HeaderList.of(headers),

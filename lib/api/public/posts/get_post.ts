@@ -30,24 +30,23 @@ import { staleResponse } from "./stale_response.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export function getPost(deps: EndpointDeps): Endpoint {
-  return (request) => planOrganizationEndpoint(request, deps, toSinglePostEndpoint(request, deps));
+  return (request) => planOrganizationEndpoint(request, deps, toEndpoint(request, deps));
 }
 
 /** Defers the error of an invalid parameter, so that only callers who may read the organization see it. */
-function toSinglePostEndpoint(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
+function toEndpoint(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
   try {
     const wanted = wantedOf(request);
     return wanted.preview === undefined
       ? new SinglePostEndpoint(request, wanted, deps)
       : previewEndpoint(request, wanted, deps);
   } catch (error) {
-    return {
-      questions: [],
-      createResponse: () => {
-        throw error;
-      },
-    };
+    return { questions: [], createResponse: () => fail(error) };
   }
+}
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 /**

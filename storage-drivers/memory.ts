@@ -5,7 +5,6 @@ import type {
   Address,
   AddToSum,
   AtomicDriver,
-  AtomicOperations,
   Batch,
   BatchResult,
   Changes,
@@ -59,14 +58,25 @@ const sweepInterval = 1000;
 export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
   optionsCheck(options, { action: "open the storage", option: "" });
   const engine = new MemoryEngine(options.clock ?? systemClock);
-  return unstorageDriver("memory", engine, () => engine.clear());
+  return unstorageDriver(
+    "memory",
+    {
+      scope: "process",
+      durability: "none",
+      getMany: (addresses) => addresses.map((address) => engine.get(address)),
+      query: (batch) => engine.query(batch),
+      list: async (partition, range) => engine.list(partition, range),
+      commit: (partition, changes) => engine.commit(partition, changes),
+      partitions: () => engine.partitions(),
+      scan: async (partition, after, limit) => engine.scan(partition, after, limit),
+      signals: new LocalSignals(),
+    },
+    () => engine.clear(),
+  );
 }
 
 /** The engine in memory. Commits and reads are synchronous, so no other code runs between a commit's checks and its writes. */
-class MemoryEngine implements AtomicOperations {
-  readonly scope = "process";
-  readonly durability = "none";
-  readonly signals = new LocalSignals();
+class MemoryEngine {
   readonly #clock: Clock;
   readonly #partitions = new Map<string, OrderedMap<MemoryRecord>>();
   readonly #expiries = new OrderedMap<{ partition: string; key: string }>();
@@ -84,11 +94,7 @@ class MemoryEngine implements AtomicOperations {
     this.#partitions.clear();
   }
 
-  getMany(addresses: readonly Address[]): (Versioned | null)[] {
-    return addresses.map((address) => this.#get(address));
-  }
-
-  #get({ partition, key }: Address): Versioned | null {
+  get({ partition, key }: Address): Versioned | null {
     const record = live(this.#partitions.get(partition)?.get(key), this.#clock.now());
     return record ? toVersioned(key, record) : null;
   }
@@ -108,10 +114,10 @@ class MemoryEngine implements AtomicOperations {
     if (known !== undefined && known.asOf === this.#lastChange) return "unchanged";
     const record = this.#partitions.get(partition)?.get(key);
     const isUnchanged = known !== undefined && record?.version === known.version;
-    return isUnchanged && record?.expiresAt === undefined ? "unchanged" : this.#get(read);
+    return isUnchanged && record?.expiresAt === undefined ? "unchanged" : this.get(read);
   }
 
-  async list(partition: string, { start, end, limit, reverse }: Range): Promise<Versioned[]> {
+  list(partition: string, { start, end, limit, reverse }: Range): Versioned[] {
     const found: Versioned[] = [];
     const records = this.#partitions.get(partition);
     if (records === undefined || limit < 1) return found;
@@ -128,7 +134,7 @@ class MemoryEngine implements AtomicOperations {
     yield* this.#partitions.keys();
   }
 
-  async scan(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]> {
+  scan(partition: string, after: string | undefined, limit: number): ScannedRecord[] {
     const found: ScannedRecord[] = [];
     const start = after === undefined ? undefined : `${after} `;
     for (const [key, record] of this.#partitions.get(partition)?.range(start) ?? []) {

@@ -45,6 +45,7 @@ export class UseCounter {
 }
 
 type Records = readonly CachedRecord<unknown>[];
+type CountOutcome = Outcome<Committed | Conflict>;
 type Read = Outcome<Stored<unknown> | null>;
 type Called = ReadonlyMap<CallQuestion<unknown>, Outcome<unknown>>;
 
@@ -170,8 +171,6 @@ interface SharedCount {
   share: number;
   sentAt: number;
 }
-
-type CountOutcome = Outcome<Committed | Conflict>;
 
 /**
  * Sends the queries of requests to an engine. With `atEndOfTick`, the queries of one event loop tick are one batch. Otherwise each query is sent
@@ -364,11 +363,8 @@ function readsOf(records: Iterable<CachedRecord<unknown>>): { reads: RecordRead[
 }
 
 /** Adds a request's use and records to a batch that has not been sent. */
-async function join(
-  { records, uses, found }: GatheredBatch,
-  counter: UseCounter | undefined,
-  added: Records,
-): Promise<Answers> {
+async function join(batch: GatheredBatch, counter: UseCounter | undefined, added: Records): Promise<Answers> {
+  const { records, uses, found } = batch;
   for (const record of added) records.add(record);
   if (counter === undefined) return new Answers(undefined, await found);
   const waiting = uses.get(counter) ?? [];

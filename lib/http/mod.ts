@@ -11,7 +11,6 @@ export {
   createAddressFinder,
   type TrustProxy,
 } from "./request/client_address.ts";
-export { isFresh, isPreconditionFailed, keptOnNotModified } from "./response/conditional.ts";
 export { clientSignal } from "./exchange/to_composable_handler.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { readEntityTags } from "./response/entity_tags.ts";

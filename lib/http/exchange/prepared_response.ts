@@ -1,7 +1,6 @@
 import type { ProblemCode, ProblemError } from "../problems/problem.ts";
 import { toEtag } from "../response/entity_tags.ts";
 import { HeaderList } from "../response/header_list.ts";
-import { keptOnNotModified } from "../response/conditional.ts";
 import { sha256 } from "../../access/mod.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 
@@ -93,6 +92,26 @@ export class PreparedResponse {
       notModified: () => (notModified ??= HeaderList.of(keptOnNotModified(headers))),
     };
   }
+}
+
+/** Headers that a 304 keeps (RFC 9110, section 15.4.5), including those that let pages of other origins read it. */
+const keptHeaders: ReadonlySet<string> = new Set([
+  "age",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "cache-control",
+  "etag",
+  "last-modified",
+  "link",
+  "ratelimit",
+  "ratelimit-policy",
+  "vary",
+  "x-content-type-options",
+]);
+
+/** Returns the headers of a response that its 304 keeps (RFC 9110, section 15.4.5). */
+function keptOnNotModified(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => keptHeaders.has(name)));
 }
 
 const encoder = new TextEncoder();

@@ -29,7 +29,6 @@ import { deletionOf, live, type LmdbRecord, recordOf } from "./records/record_te
 
 /** A commit that only adds to counters. */
 type CountingCommit = Changes & { partition: string };
-
 type CountOutcome = Outcome<Committed | Conflict>;
 
 /** Milliseconds between two searches for expired records. */
@@ -110,9 +109,7 @@ export class LmdbEngine implements AtomicOperations {
       const found: Outcome<FoundRecord>[] = [];
       for (const read of reads) found.push(this.#read(read, asOf));
       const commits: CountingCommit[] = [];
-      for (const { partition, check, sums } of counts) {
-        commits.push({ partition, checks: [check], sums });
-      }
+      for (const { partition, check, sums } of counts) commits.push({ partition, checks: [check], sums });
       return { reads: this.#vouchFor(found), counts: this.#countAll(commits, now), asOf };
     } catch (error) {
       const failure = new Failure(error);
@@ -139,9 +136,8 @@ export class LmdbEngine implements AtomicOperations {
 
   assertInPlace(): void {
     if (this.#closing !== undefined) refuseClosed();
-    const { place } = this.#parts;
-    place.assertInPlace();
-    if (!this.#hasIdentity()) place.refuse("was replaced");
+    this.#parts.place.assertInPlace();
+    if (!this.#hasIdentity()) this.#parts.place.refuse("was replaced");
   }
 
   /** Checks the store's path if a record is missing, because LMDB still reads and writes a moved or deleted file. */
@@ -290,10 +286,10 @@ export class LmdbEngine implements AtomicOperations {
 
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     assertFits(this.limits, partition, changes);
-    const isFlushed = this.durability === "power-loss";
+    const options = { isFlushed: this.durability === "power-loss" };
     for (;;) {
       if (this.#closing !== undefined) refuseClosed();
-      const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), { isFlushed });
+      const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), options);
       this.#parts.place.assertThisTurn();
       if (outcome !== undefined) return outcome;
     }

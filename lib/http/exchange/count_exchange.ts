@@ -39,11 +39,13 @@ export function countExchange(
   const ofKey = caller?.credential.organizationSlug ?? refusedKey?.organizationSlug;
   const organizationSlug = ofKey ?? match.params["organizationSlug"];
   if (organizationSlug === undefined) return undefined;
-  const slug = match.route.path === postPath ? match.params["slug"] : undefined;
+  const { path } = match.route;
+  const slug = path === postPath ? match.params["slug"] : undefined;
   const isMissing = about.code === "post-not-found";
   const isRead = method === "GET" && (status === 200 || status === 304);
+  const endpoint = method === "GET" || method === "HEAD" ? path : `${method} ${path}`;
   const counted = {
-    endpoint: endpointOf(match, method),
+    endpoint: match.surface.needsKey ? "admin" : endpoint,
     status,
     keyId,
     refusal: status === 401 || status === 403 || status === 429 ? about.code : undefined,
@@ -55,11 +57,6 @@ export function countExchange(
   return isProven
     ? insight.add(organizationSlug, counted, workTime, now)
     : insight.addToKnown(organizationSlug, counted, workTime, now);
-}
-
-function endpointOf({ surface, route }: Match, method: string): string {
-  if (surface.needsKey) return "admin";
-  return method === "GET" || method === "HEAD" ? route.path : `${method} ${route.path}`;
 }
 
 /** Returns true for a preview link, which its writers open. */

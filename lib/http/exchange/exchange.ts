@@ -105,7 +105,7 @@ export class Exchange {
       () => {
         const verified = key && judgeKey(key, answers, request, this.#deps.keys);
         const response = andThen(verified, (verification) => {
-          this.#admit(verification, authentication);
+          if (verification !== undefined) this.#admit(verification, authentication);
           return this.#answer(plan, answers, authentication.caller);
         });
         return andThen(response, (prepared) => this.#send(request, prepared, authentication));
@@ -115,8 +115,7 @@ export class Exchange {
   }
 
   /** Records the quota and the caller, or throws the problem of a refused key. */
-  #admit(verification: Verification | undefined, authentication: Authentication): void {
-    if (verification === undefined) return;
+  #admit(verification: Verification, authentication: Authentication): void {
     authentication.quota = verification.quota;
     if (verification.accepted) {
       authentication.caller = verification.caller;

@@ -15,13 +15,7 @@ import {
   planOrganizationEndpoint,
 } from "../organization_endpoint.ts";
 import { movedPost, postQuestions } from "./moved_post.ts";
-import {
-  postParameters,
-  type PostQuery,
-  type PostType,
-  postTypes,
-  type WantedPost,
-} from "./post_parameters.ts";
+import { postParameters, type PostQuery, postTypes, type WantedPost } from "./post_parameters.ts";
 import { previewEndpoint } from "./preview_post.ts";
 import { requireShownFields } from "./require_shown_fields.ts";
 import { renderPost } from "./render_post.ts";
@@ -55,23 +49,26 @@ function fail(error: unknown): never {
  * @throws {ProblemError} if a parameter is invalid
  */
 function wantedOf({ match, incoming }: ExchangeRequest): WantedPost {
-  const { fields, format, preview } = match.search === "" ? noQuery : match.query(readQuery);
-  const type = format === undefined ? typeOf(incoming.headers.get("accept")) : typeOfFormat[format];
+  const accept = incoming.headers.get("accept");
+  if (match.search === "" && (accept === null || accept === "*/*")) return wholePost;
+  const { fields, format, preview } = match.query(readQuery);
+  const type = format === undefined ? preferredType(accept, postTypes) : typeOfFormat[format];
   if (type !== "application/json") return { type, fields: undefined, hasHead: false, preview };
   return { type, fields, hasHead: fields !== undefined && fields.has("head"), preview };
 }
 
-const noQuery: PostQuery = {};
+/** The representation that nearly all requests want. */
+const wholePost: WantedPost = {
+  type: "application/json",
+  fields: undefined,
+  hasHead: false,
+  preview: undefined,
+};
 
 const typeOfFormat = { json: "application/json", markdown: "text/markdown" } as const;
 
 function readQuery(parameters: URLSearchParams): PostQuery {
   return parseQuery(postParameters, parameters);
-}
-
-/** Returns the media type that `Accept` prefers. Skips the parsing if there is no preference, as in most requests. */
-function typeOf(accept: string | null): PostType {
-  return accept === null || accept === "*/*" ? postTypes[0] : preferredType(accept, postTypes);
 }
 
 /** A request for one post. */

@@ -276,7 +276,7 @@ export class LmdbEngine implements AtomicOperations {
       counters.has(key) ? counters.get(key) : this.#find(addressOf(partition, key)),
     );
     if (conflict) return conflict;
-    const version = `${this.#origin}.${this.#counted++}`;
+    const version = `${this.#origin}.${(this.#counted++).toString(36)}`;
     for (const [index, { key }] of sums.entries()) {
       const record = recordOf(version, { sum: totals[index] ?? 0 }, expiries[index]);
       this.#counters.put(addressOf(partition, key), record, known[index]);

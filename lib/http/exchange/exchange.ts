@@ -105,24 +105,15 @@ export class Exchange {
       () => {
         const verified = key && judgeKey(key, answers, request, this.#deps.keys);
         const response = andThen(verified, (verification) => {
-          if (verification !== undefined) this.#admit(verification, authentication);
-          return this.#answer(plan, answers, authentication.caller);
+          authentication.quota = verification?.quota;
+          if (verification?.accepted === true) authentication.caller = verification.caller;
+          if (verification?.accepted === false) authentication.refusedKey = verification.key;
+          return this.#answer(plan, answers, verification);
         });
         return andThen(response, (prepared) => this.#send(request, prepared, authentication));
       },
       (error) => this.#fail(plan, error, authentication),
     );
-  }
-
-  /** Records the quota and the caller, or throws the problem of a refused key. */
-  #admit(verification: Verification, authentication: Authentication): void {
-    authentication.quota = verification.quota;
-    if (verification.accepted) {
-      authentication.caller = verification.caller;
-      return;
-    }
-    authentication.refusedKey = verification.key;
-    throw this.#problemOf(verification);
   }
 
   #problemOf({ reason, retryAt }: Extract<Verification, { accepted: false }>): ProblemError {
@@ -131,7 +122,14 @@ export class Exchange {
     return refusals.problemOf(reason, retryAfter);
   }
 
-  #answer(plan: RequestPlan, answers: Answers, caller: Caller | null): Awaitable<PreparedResponse> {
+  /** @throws {ProblemError} the problem of a refused key */
+  #answer(
+    plan: RequestPlan,
+    answers: Answers,
+    verification: Verification | undefined,
+  ): Awaitable<PreparedResponse> {
+    if (verification?.accepted === false) throw this.#problemOf(verification);
+    const caller = verification?.caller ?? null;
     const { match, incoming } = plan.request;
     if (match.pattern === undefined) throw unknownPathProblem(match.path);
     if (incoming.method === "OPTIONS") return describeCall(plan.request);

@@ -124,7 +124,8 @@ export const emptyRateLimit: Readonly<Record<string, string>> = { "ratelimit-pol
 function setRateLimitHeaders(headers: HeaderList, quota: Quota, now: number): void {
   const { limit, remaining, resetsAt, burst } = quota;
   const policy = `"daily";q=${limit};w=86400`;
-  const left = `"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`;
+  // `toFixed`, because V8 keeps the texts of other conversions until an old-generation collection.
+  const left = `"daily";r=${remaining.toFixed()};t=${secondsUntil(resetsAt, now)}`;
   headers.set("ratelimit-policy", burst === undefined ? policy : `${policy}, "burst";q=${burst.limit};w=1`);
   headers.set("ratelimit", burst === undefined ? left : `${left}, "burst";r=${burst.remaining};t=1`);
 }

@@ -1,21 +1,19 @@
 import {
-  concludeKey,
   createCredentialCache,
   judgeKey,
   type KeyDeps,
   type KeyRequest,
   planKey,
-  settleKey,
   storedMembers,
   type Verification,
 } from "../lib/access/mod.ts";
-import { type Awaitable, isPromise } from "../lib/base/awaitable.ts";
+import { andThen, type Awaitable } from "../lib/base/awaitable.ts";
 import { systemClock } from "../lib/base/time/clock.ts";
 import { PostIndexes, storedContent } from "../lib/content/mod.ts";
 import { createPublicApi } from "../lib/mod.ts";
 import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 import { sleep } from "../lib/base/time/sleep.ts";
-import { type Answers, type AtomicDriver, openStore, runQuestions } from "../lib/store/mod.ts";
+import { type AtomicDriver, openStore, runQuestions } from "../lib/store/mod.ts";
 
 const organizationSlug = "acme";
 
@@ -77,16 +75,8 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
 /** Verifies a key like the exchange. */
 function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Verification> {
   const plan = planKey(text, request, deps);
-  const judge = (answers: Answers): Awaitable<Verification> => {
-    if (plan.kind === "refused") return concludeKey(plan.refusal, plan, { request, deps });
-    const judged = plan.kind === "cached" ? judgeKey(plan, answers, request, deps) : null;
-    if (judged !== null) return concludeKey(judged, plan, { request, deps });
-    return settleKey(plan, answers, request, deps).then((settled) =>
-      concludeKey(settled, plan, { request, deps }),
-    );
-  };
   const answers = runQuestions(deps.store, plan.questions, plan.counter);
-  return isPromise(answers) ? answers.then(judge) : judge(answers);
+  return andThen(answers, (found) => judgeKey(plan, found, request, deps));
 }
 
 async function generateKeys(storage: AtomicDriver, count: number): Promise<string[]> {

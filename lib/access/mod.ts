@@ -57,14 +57,12 @@ export {
 } from "./users/email_addresses.ts";
 export { hostMembers } from "./verification/stored_members.ts";
 export type { Identity, Member } from "./verification/identity.ts";
-export { concludeKey, judgeKey } from "./verification/judge_key.ts";
 export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
 export type { KeyPage, KeyQuery } from "./api_keys/key_lists.ts";
 export type { KeyDeps } from "./verification/key_deps.ts";
 export type { KeyRequest } from "./verification/key_request.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
-export { type KeyPlan, planKey } from "./verification/plan_key.ts";
-export { settleKey } from "./verification/settle_key.ts";
+export { judgeKey, type KeyPlan, planKey } from "./verification/verify_key.ts";
 export type { MemberPort } from "./verification/identity.ts";
 export {
   emailInvitationInput,

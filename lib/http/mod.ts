@@ -11,7 +11,6 @@ export {
   createAddressFinder,
   type TrustProxy,
 } from "./request/client_address.ts";
-export { isFresh, isPreconditionFailed, keptOnNotModified } from "./response/conditional.ts";
 export { clientSignal } from "./exchange/to_composable_handler.ts";
 export { type AcceptedCodings, acceptedCodings, type Coding, versionOf } from "./response/content_codings.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
@@ -50,7 +49,6 @@ export {
   twoHosts,
   withUrl,
 } from "./request/read_target.ts";
-export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./response/request_headers.ts";
 export { targetRefusal } from "./request/request_target.ts";
 export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";
 export { describes } from "./describes.ts";
@@ -64,7 +62,7 @@ export {
   type Surface,
 } from "./exchange/endpoint.ts";
 export { type ExchangeDeps, type ExchangeOptions } from "./exchange/exchange_deps.ts";
-export { finish } from "./exchange/finish.ts";
+export { emptyRateLimit, finish, secondsUntil } from "./exchange/finish.ts";
 export { type InnerRequests } from "./exchange/inner_requests.ts";
 export { PageBody } from "./exchange/page_body.ts";
 export {

@@ -32,8 +32,7 @@ export {
   type QueryBatch,
   type RecordRead,
 } from "./contract/batch.ts";
-export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
-export { CachedRecord } from "./cached_record.ts";
+export { type Answers, type CountedUse, runQuestion, runQuestions, UseCounter } from "./ask.ts";
 export { checkOf } from "./records/counted_records.ts";
 export { collectRecords } from "./records/collect_records.ts";
 export { commitCounted, type LimitedKind, findMiscount, recount } from "./records/counted_records.ts";
@@ -89,8 +88,8 @@ export { identityAddress, newIdentity } from "./contract/store_identity.ts";
 export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
 export type { ScannedRecord } from "./contract/atomic_driver.ts";
-export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
 export {
+  CachedRecord,
   knownAnswer,
   callQuestion,
   type CallQuestion,

@@ -20,7 +20,13 @@ const fieldNames: ReadonlySet<string> = new Set(["version", "expiresAt", "value"
  * @throws {TypeError} with the reason when the text is not a record
  */
 export function parseEnvelope(text: string): RecordEnvelope {
-  const record = parseJson(text);
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    // The error of JSON.parse quotes the text, which does not belong in a log.
+    throw new TypeError(text === "" ? "it is empty" : "it is not JSON");
+  }
   if (!isObject(record)) throw new TypeError("it is not a record of Postern");
   for (const name in record) {
     if (!fieldNames.has(name))
@@ -31,15 +37,6 @@ export function parseEnvelope(text: string): RecordEnvelope {
   if (typeof version !== "string" || !isObject(value) || !isTime)
     throw new TypeError("it is not a record of Postern");
   return record as unknown as RecordEnvelope;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The error of JSON.parse quotes the text, which does not belong in a log.
-    throw new TypeError(text === "" ? "it is empty" : "it is not JSON");
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

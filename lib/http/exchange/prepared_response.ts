@@ -2,7 +2,6 @@ import type { ProblemCode, ProblemError } from "../problems/problem.ts";
 import { type CodedForm, codedHeaders, type CodedResponse } from "../response/content_codings.ts";
 import { toEtag } from "../response/entity_tags.ts";
 import { HeaderList } from "../response/header_list.ts";
-import { keptOnNotModified } from "../response/conditional.ts";
 import { sha256 } from "../../access/mod.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 
@@ -21,11 +20,18 @@ export interface ResponseParts {
 export type Audience = "counted" | "open";
 
 /** Adds the headers that are common to all responses of a surface to an audience. */
-export type CompleteHeaders = (
+type CompleteHeaders = (
   headers: Record<string, string>,
   status: number,
   audience: Audience,
 ) => Record<string, string>;
+
+/** The rules of a surface for the headers of its responses. */
+export interface FormedSurface {
+  /** True if responses get an ETag of their bytes. */
+  hasEtags: boolean;
+  completeHeaders: CompleteHeaders;
+}
 
 /** The constant headers of a response to one audience in one coding, and those of its 304. */
 export interface ResponseForm {
@@ -74,13 +80,14 @@ export class PreparedResponse {
   }
 
   /** Returns the form of the response for an audience in a coding. A response belongs to one surface, so each form is completed once. */
-  form(audience: Audience, coding: CodedForm, complete: CompleteHeaders): ResponseForm {
+  form(audience: Audience, coding: CodedForm, surface: FormedSurface): ResponseForm {
     const forms = (this.#forms[audience] ??= {});
-    return (forms[coding] ??= this.#toForm(audience, coding, complete));
+    return (forms[coding] ??= this.#toForm(audience, coding, surface));
   }
 
-  #toForm(audience: Audience, coding: CodedForm, complete: CompleteHeaders): ResponseForm {
-    const headers = codedHeaders(complete({ ...this.headers }, this.status, audience), coding);
+  #toForm(audience: Audience, coding: CodedForm, { hasEtags, completeHeaders }: FormedSurface): ResponseForm {
+    const own = (hasEtags ? this.withEtag() : this).headers;
+    const headers = codedHeaders(completeHeaders({ ...own }, this.status, audience), coding);
     let notModified: HeaderList | undefined;
     return {
       headers: HeaderList.of(headers),
@@ -88,6 +95,26 @@ export class PreparedResponse {
       notModified: () => (notModified ??= HeaderList.of(keptOnNotModified(headers))),
     };
   }
+}
+
+/** Headers that a 304 keeps (RFC 9110, section 15.4.5), including those that let pages of other origins read it. */
+const keptHeaders: ReadonlySet<string> = new Set([
+  "age",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "cache-control",
+  "etag",
+  "last-modified",
+  "link",
+  "ratelimit",
+  "ratelimit-policy",
+  "vary",
+  "x-content-type-options",
+]);
+
+/** Returns the headers of a response that its 304 keeps (RFC 9110, section 15.4.5). */
+function keptOnNotModified(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => keptHeaders.has(name)));
 }
 
 const encoder = new TextEncoder();

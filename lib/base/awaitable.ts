@@ -17,9 +17,9 @@ export function adopt<Value>(value: Awaitable<Value>): Awaitable<Value> {
 /** Continues with a value: immediately, or when its promise resolves. */
 export function andThen<Value, Next>(
   value: Awaitable<Value>,
-  next: (value: Value) => Awaitable<Next>,
+  continueWith: (value: Value) => Awaitable<Next>,
 ): Awaitable<Next> {
-  return isPromise(value) ? value.then(next) : next(value);
+  return isPromise(value) ? value.then(continueWith) : continueWith(value);
 }
 
 /** Runs a function, also of a host, and recovers from its error: immediately, or when its promise rejects. */

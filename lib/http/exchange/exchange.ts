@@ -1,6 +1,6 @@
 import { type Caller, judgeKey, type KeyPlan, planKey, type Verification } from "../../access/mod.ts";
 import { andThen, type Awaitable, orElse } from "../../base/awaitable.ts";
-import { ProblemError } from "../problems/problem.ts";
+import type { ProblemError } from "../problems/problem.ts";
 import { malformedBearer, missingKey, wrongOrganization } from "../problems/refusals.ts";
 import { keyForm } from "../../base/secrets/secret_forms.ts";
 import { type Answers, runQuestion, runQuestions } from "../../store/mod.ts";

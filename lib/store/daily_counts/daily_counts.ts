@@ -23,7 +23,7 @@ const mostOrganizations = 1000;
 /** Number of organizations whose counts are written concurrently. Other requests run in between. */
 const writtenAtOnce = 8;
 
-/** Maximum number of events of an organization that wait to be added up. */
+/** Events that wait together before they are added up. */
 const mostEvents = 20;
 
 /** Maximum number of collections of an organization that wait because they could not be written: those of a minute. */

@@ -1,11 +1,10 @@
 import { respondOrPass } from "./serving/respond_or_pass.ts";
 import { callback, fields } from "../lib/base/input/check_options.ts";
-import { checkServed } from "./serving/check_served.ts";
 import { ProblemError, invalidHost } from "../lib/http/mod.ts";
 import { addressOf, type LambdaEvent, requireKnown, toRequest } from "./lambda_event.ts";
 import { bodySizesOf, type LambdaResult, toResult } from "./lambda_result.ts";
 import { problemResponse } from "./serving/problem_response.ts";
-import type { Next, Served } from "./serving/serve_options.ts";
+import { checkServed, type Next, type Served } from "./serving/serve_options.ts";
 
 export type { LambdaEvent, LambdaEventAlb, LambdaEventV1, LambdaEventV2 } from "./lambda_event.ts";
 export type { LambdaResult } from "./lambda_result.ts";

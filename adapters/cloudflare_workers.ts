@@ -1,7 +1,6 @@
 import { callback, fields } from "../lib/base/input/check_options.ts";
 import { respondOrPass } from "./serving/respond_or_pass.ts";
-import { checkServed } from "./serving/check_served.ts";
-import type { Served } from "./serving/serve_options.ts";
+import { checkServed, type Served } from "./serving/serve_options.ts";
 
 export type { AlarmState, Deliverer } from "./alarm_storage.ts";
 export type { Served } from "./serving/serve_options.ts";

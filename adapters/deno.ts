@@ -1,6 +1,5 @@
 import { respondOrPass } from "./serving/respond_or_pass.ts";
-import { checkServed } from "./serving/check_served.ts";
-import { closeServer, originOf, resolveServeOptions } from "./serving/serve_options.ts";
+import { checkServed, closeServer, originOf, resolveServeOptions } from "./serving/serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serving/serve_options.ts";
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";

@@ -1,7 +1,12 @@
-import { checkServed } from "./serving/check_served.ts";
 import { type ListenOptions, startListening } from "./node/start_listening.ts";
 import { createNodeListener } from "./node/to_request_listener.ts";
-import { closeServer, type RunningServer, type Served, type ServeOptions } from "./serving/serve_options.ts";
+import {
+  checkServed,
+  closeServer,
+  type RunningServer,
+  type Served,
+  type ServeOptions,
+} from "./serving/serve_options.ts";
 
 export { nodeProcess } from "./node_process.ts";
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
@@ -32,7 +37,12 @@ export interface NodeServeOptions extends ServeOptions, ListenOptions {}
 export async function serve(served: Served, options: NodeServeOptions = {}): Promise<RunningServer> {
   checkServed(served, "serve");
   const { basePath, onError } = served.options ?? {};
-  const listener = createNodeListener(served.handler, { basePath, onError, next: options.next });
+  const { next } = options;
+  const listener = createNodeListener(served.handler, {
+    basePath,
+    onError,
+    next: next && (({ request }) => next(request)),
+  });
   const server = await startListening(listener, options);
   const close = async (): Promise<void> => closeServer(served, async () => server.close());
   return { ...server, close };

@@ -1,22 +1,14 @@
 import { createCredentialCache } from "../lib/access/verification/credential_cache.ts";
 import { storedMembers } from "../lib/access/verification/stored_members.ts";
-import {
-  concludeKey,
-  judgeKey,
-  type KeyDeps,
-  type KeyRequest,
-  planKey,
-  settleKey,
-  type Verification,
-} from "../lib/access/mod.ts";
-import { type Awaitable, isPromise } from "../lib/base/awaitable.ts";
+import { judgeKey, type KeyDeps, type KeyRequest, planKey, type Verification } from "../lib/access/mod.ts";
+import { andThen, type Awaitable } from "../lib/base/awaitable.ts";
 import { systemClock } from "../lib/base/time/clock.ts";
 import { PostIndexes } from "../lib/content/posts/lists/post_indexes.ts";
 import { storedContent } from "../lib/content/sources/stored_content.ts";
 import { createPublicApi } from "../lib/mod.ts";
 import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 import { sleep } from "../lib/base/time/sleep.ts";
-import { type Answers, type AtomicDriver, openStore, runQuestions } from "../lib/store/mod.ts";
+import { type AtomicDriver, openStore, runQuestions } from "../lib/store/mod.ts";
 
 const organizationSlug = "acme";
 
@@ -78,16 +70,8 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
 /** Verifies a key like the exchange. */
 function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Verification> {
   const plan = planKey(text, request, deps);
-  const judge = (answers: Answers): Awaitable<Verification> => {
-    if (plan.kind === "refused") return concludeKey(plan.refusal, plan, { request, deps });
-    const judged = plan.kind === "cached" ? judgeKey(plan, answers, request, deps) : null;
-    if (judged !== null) return concludeKey(judged, plan, { request, deps });
-    return settleKey(plan, answers, request, deps).then((settled) =>
-      concludeKey(settled, plan, { request, deps }),
-    );
-  };
   const answers = runQuestions(deps.store, plan.questions, plan.counter);
-  return isPromise(answers) ? answers.then(judge) : judge(answers);
+  return andThen(answers, (found) => judgeKey(plan, found, request, deps));
 }
 
 async function generateKeys(storage: AtomicDriver, count: number): Promise<string[]> {

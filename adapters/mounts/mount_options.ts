@@ -1,6 +1,5 @@
 import { type Check, fields, methods, type Place } from "../../lib/base/input/check_options.ts";
-import { checkServed } from "../serving/check_served.ts";
-import type { Served } from "../serving/serve_options.ts";
+import { checkServed, type Served } from "../serving/serve_options.ts";
 
 /** Options of the functions that mount an API in a framework. The API's own `basePath` is the prefix of its paths. */
 export interface MountOptions {

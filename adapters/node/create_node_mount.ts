@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ProblemError } from "../../lib/http/mod.ts";
+import type { HattipHandler } from "@hattip/core";
+import { type HandleIncoming, incomingHandlerOf, ProblemError } from "../../lib/http/mod.ts";
 import { isAtRoot, type MountedHandler } from "../serving/mounted_handler.ts";
-import { refuse, responderOf, write } from "./node_exchange.ts";
+import { problemHeaders, problemText } from "../serving/problem_response.ts";
 import { NodeIncoming, readNodeTarget } from "./node_incoming.ts";
 
 /**
@@ -38,9 +39,9 @@ export function createNodeMount(handlers: readonly MountedHandler[], basePath = 
     }
     for (const { respond, root } of parts) {
       const incoming = new NodeIncoming(message, response, target);
-      const outgoing = await respond(incoming, response);
+      const outgoing = await respond(incoming);
       if (incoming.isPassedOn && !isAtRoot({ root }, target.target)) continue;
-      await write(outgoing, response);
+      if (outgoing !== undefined) await incoming.send(outgoing);
       return true;
     }
     return false;
@@ -60,4 +61,18 @@ async function passOn(isHandled: Promise<boolean>, next: (error?: unknown) => vo
   } catch (error) {
     next(error);
   }
+}
+
+/** Handles a Node request, and returns the response. */
+export type Responder = (incoming: NodeIncoming) => ReturnType<HandleIncoming> | Response | Promise<Response>;
+
+/** Returns a function that gives the Node request to Postern's own handlers directly, and a platform `Request` to other handlers. */
+export function responderOf(handler: HattipHandler): Responder {
+  return incomingHandlerOf(handler) ?? ((incoming) => handler(incoming.toContext()));
+}
+
+/** Responds with a problem and closes the connection. A proxy may have read the bytes as a different request. */
+export function refuse(problem: ProblemError, response: ServerResponse, basePath: string): void {
+  const body = problemText(problem, basePath);
+  response.writeHead(problem.status, { ...problemHeaders(problem, body), connection: "close" }).end(body);
 }

@@ -1,6 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import type { AdapterRequestContext } from "@hattip/core";
 import {
+  type AcceptedCodings,
+  ignoreWork,
+  type Outgoing,
   ProblemError,
   type Incoming,
   type IncomingHeaders,
@@ -15,12 +21,14 @@ import {
 } from "../../lib/http/mod.ts";
 import { toBody } from "./to_body.ts";
 
-/** A request to a Node server. The platform's `Request` is created when host code reads it. */
+/** A request to a Node server, and its response. The platform's `Request` is created when host code reads it. */
 export class NodeIncoming implements Incoming {
   readonly message: IncomingMessage;
   readonly method: string;
   readonly target: string;
   readonly headers: NodeHeaders;
+  readonly address: string;
+  readonly codings: AcceptedCodings | undefined;
   isPassedOn = false;
   readonly #origin: string;
   #body: ReadableStream<Uint8Array> | undefined;
@@ -28,21 +36,25 @@ export class NodeIncoming implements Incoming {
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
 
-  constructor(message: IncomingMessage, response: ServerResponse, { target, origin, host }: NodeTarget) {
+  /** @param codings codings that the sender of the response applies. Default: none */
+  constructor(
+    message: IncomingMessage,
+    response: ServerResponse,
+    { target, origin, host }: NodeTarget,
+    codings?: AcceptedCodings,
+  ) {
     this.message = message;
     this.#response = response;
     this.method = message.method ?? "GET";
     this.target = target;
     this.headers = new NodeHeaders(message, host);
+    this.address = message.socket.remoteAddress ?? "";
+    this.codings = codings;
     this.#origin = origin;
   }
 
   get url(): string {
     return this.#origin + this.target;
-  }
-
-  get address(): string {
-    return this.message.socket.remoteAddress ?? "";
   }
 
   get body(): ReadableStream<Uint8Array> | null {
@@ -63,6 +75,37 @@ export class NodeIncoming implements Incoming {
     return false;
   }
 
+  /** Creates the context for a host's handler, with the platform's own `Request`. */
+  toContext(): AdapterRequestContext {
+    return {
+      request: this.request,
+      ip: this.address,
+      platform: { name: "node", request: this.message, response: this.#response },
+      env: (name) => process.env[name],
+      waitUntil: ignoreWork,
+      passThrough: () => void this.passOn(),
+    };
+  }
+
+  /** Sends the response of a host's handler, or Postern's own header lines and bytes without changes. */
+  async send(outgoing: Outgoing | Response): Promise<void> {
+    const response = this.#response;
+    const { status, body } = outgoing;
+    if ("about" in outgoing) {
+      const { headers } = outgoing;
+      // A `writeHead` that a host's middleware has replaced may accept headers only as an object.
+      const isNative = response.writeHead === ServerResponse.prototype.writeHead;
+      response.writeHead(status, isNative ? headers.lines : headers.toRecord());
+    } else {
+      response.statusCode = status;
+      for (const [name, value] of outgoing.headers) response.appendHeader(name, value);
+    }
+    if (body === null) response.end();
+    else if (body instanceof Uint8Array)
+      response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    else await writeStream(body, response);
+  }
+
   #toRequest(): Request {
     const init = { method: this.method, headers: this.headers.toNative(), signal: this.signal };
     const { body } = this;
@@ -70,6 +113,11 @@ export class NodeIncoming implements Incoming {
     if (body.locked || isDisturbed(body)) return spentRequest(this.url, init);
     return new Request(this.url, withBody(init, body));
   }
+}
+
+/** Writes a stream. A client that disconnects during the response is not a server error. */
+async function writeStream(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), response).catch(() => undefined);
 }
 
 /** Returns a signal that aborts when the connection closes before the response has been sent. */
@@ -183,26 +231,29 @@ export function readNodeTarget(
   if (url.includes("#")) return invalidTarget;
   const { origin, target } = read;
   return {
-    target: normalized(origin, target),
+    target: plainTarget.test(target) && !dotSegment.test(target) ? target : normalized(origin, target),
     origin,
     host: url.startsWith("/") ? undefined : new URL(origin).host,
   };
 }
 
+/** Characters that the URL parser keeps, outside of dot segments. */
+const plainTarget = /^[\w~%?=&+,:;@!$()*./-]*$/;
+const dotSegment = /\/(?:\.|%2e)/i;
+
 /** Percent-encodes the characters of an allowed path as the URL parser does. Keeps a refused path, which the parser would resolve. */
 function normalized(origin: string, target: string): string {
-  const isPlain = /^[\w~%?=&+,:;@!$()*./-]*$/.test(target) && !/\/(?:\.|%2e)/i.test(target);
-  if (isPlain || targetRefusal(splitTarget(target).path) !== undefined) return target;
+  if (targetRefusal(splitTarget(target).path) !== undefined) return target;
   const { pathname, search } = new URL(origin + target);
   return pathname + search;
 }
 
 /**
- * True if a request has more than one `Host` header line (RFC 9112, section 3.2). Node keeps the first and hides the others.
+ * Returns true if a request has more than one `Host` header line (RFC 9112, section 3.2). Node keeps the first and hides the others.
  *
  * @param rawHeaders alternating names and values, as in `node:http`
  */
-export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let isFound = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];

@@ -3,7 +3,7 @@ import { chmodSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { performance } from "node:perf_hooks";
-import { continueOnRead } from "./continue_on_read.ts";
+import { continueOnRead } from "./to_body.ts";
 import { OpenConnections } from "./open_connections.ts";
 import { requestClass } from "./quiet_message.ts";
 import { integer } from "../../lib/base/input/check_options.ts";

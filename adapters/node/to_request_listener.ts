@@ -2,18 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HattipHandler } from "@hattip/core";
 import { basePathRule } from "../../lib/base/base_path.ts";
 import { fields, type Place, rule } from "../../lib/base/input/check_options.ts";
-import { ProblemError } from "../../lib/http/mod.ts";
+import { type AcceptedCodings, type Outgoing, ProblemError } from "../../lib/http/mod.ts";
 import { failureBody, failureHeaders, type OnError, reportError } from "../serving/report_error.ts";
-import type { Next } from "../serving/serve_options.ts";
-import { createNodeMount, type NodeMiddleware, toNodeMiddleware } from "./create_node_mount.ts";
 import {
-  type NodeExchange,
+  createNodeMount,
+  type NodeMiddleware,
   refuse,
   type Responder,
   responderOf,
-  write,
-  writeResponse,
-} from "./node_exchange.ts";
+  toNodeMiddleware,
+} from "./create_node_mount.ts";
 import { NodeIncoming, readNodeTarget } from "./node_incoming.ts";
 
 /** Options of {@link toRequestListener} and {@link toMiddleware}. */
@@ -58,45 +56,60 @@ function checkArguments(action: Place["action"], handler: unknown, options: unkn
   optionsCheck(options, { action, option: "" });
 }
 
+/** Follows a request from its headers to the end of its response. */
+export interface RequestObserver {
+  /** Content codings that the client accepts and {@link complete} applies. */
+  readonly codings: AcceptedCodings | undefined;
+  /** Completes a response before it is sent. */
+  complete(outgoing: Outgoing): Promise<Outgoing>;
+}
+
 /** Options of {@link createNodeListener}. */
 interface NodeListenerOptions extends ListenerOptions {
   /** Receives the errors of the handler and of `next`. Default: `console.error`. */
   onError?: OnError | undefined;
-  /** Responds to requests that the handler passes on. Default: sends the handler's 404. */
-  next?: Next | undefined;
+  /** Responds to requests that the handler passes on. Default: sends the handler's 404, as for a request that `next` does not respond to. */
+  next?: Responder | undefined;
+  /** Called with each request. Default: requests are not observed. */
+  observe?: ((message: IncomingMessage, response: ServerResponse) => RequestObserver) | undefined;
 }
 
 /** Creates a listener with a configurable error handler. */
 export function createNodeListener(
   handler: HattipHandler,
-  { basePath = "", onError, next }: NodeListenerOptions,
+  { basePath = "", onError, next, observe }: NodeListenerOptions,
 ): (message: IncomingMessage, response: ServerResponse) => void {
   const responder = responderOf(handler);
   return (message, response) => {
+    const observer = observe?.(message, response);
     const target = readNodeTarget(message);
     if (target instanceof ProblemError) {
       refuse(target, response, basePath);
       return;
     }
-    const incoming = new NodeIncoming(message, response, target);
-    respond(responder, { incoming, response }, next).catch((error: unknown) =>
-      fail(error, { incoming, response }, onError),
-    );
+    const incoming = new NodeIncoming(message, response, target, observer?.codings);
+    respond(incoming, { responder, next, observer }).catch((error: unknown) => {
+      reportError(error, () => incoming.request, onError);
+      fail(response);
+    });
   };
 }
 
-async function respond(
-  responder: Responder,
-  { incoming, response }: NodeExchange,
-  next: Next | undefined,
-): Promise<void> {
-  const outgoing = await responder(incoming, response);
-  if (incoming.isPassedOn && next !== undefined) await writeResponse(await next(incoming.request), response);
-  else await write(outgoing, response);
+interface Responders {
+  responder: Responder;
+  next: Responder | undefined;
+  observer: RequestObserver | undefined;
 }
 
-function fail(error: unknown, { incoming, response }: NodeExchange, onError: OnError | undefined): void {
-  reportError(error, () => incoming.request, onError);
+async function respond(incoming: NodeIncoming, { responder, next, observer }: Responders): Promise<void> {
+  const own = await responder(incoming);
+  const outgoing = incoming.isPassedOn && next !== undefined ? ((await next(incoming)) ?? own) : own;
+  if (outgoing === undefined) return;
+  const isObserved = observer !== undefined && "about" in outgoing;
+  await incoming.send(isObserved ? await observer.complete(outgoing) : outgoing);
+}
+
+function fail(response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,5 +1,12 @@
 import type { HattipHandler } from "@hattip/core";
-import { callback, fields, integer, textRule } from "../../lib/base/input/check_options.ts";
+import {
+  callback,
+  fields,
+  integer,
+  methods,
+  type Place,
+  textRule,
+} from "../../lib/base/input/check_options.ts";
 import type { OnError } from "./report_error.ts";
 
 /** An API, or any object with a HatTip handler, that adapters can serve. */
@@ -12,6 +19,14 @@ export interface Served {
   options?: { basePath?: string; onError?: OnError };
   /** The events of an API, whose open streams end when a server closes. */
   events?: { closeStreams(): () => void };
+}
+
+/** Accepts an API, or any object with a HatTip handler. */
+const servedCheck = methods(["handler"] satisfies (keyof Served)[]);
+
+/** @throws {InvalidOptionError} when the value has no handler */
+export function checkServed(served: unknown, action: Place["action"]): void {
+  servedCheck(served, { action, option: "api" });
 }
 
 /** Responds to the requests that the handler passes on. */

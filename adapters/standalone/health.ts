@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey, isRefusal, StoreReplacedError } from "../../lib/store/mod.ts";
 import { PostgresConfigurationError } from "../../storage-drivers/postgres/connection/postgres_configuration_error.ts";
 import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
-import { targetOf } from "../../lib/http/mod.ts";
-import { hasTwoHosts } from "../node/node_incoming.ts";
+import { type HandleIncoming, HeaderList, type Incoming, type Outgoing } from "../../lib/http/mod.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
 
 /** Milliseconds that the store has to respond for the server to be ready. */
@@ -12,6 +10,9 @@ const storeDeadline = 1000;
 
 /** Seconds after which a client may retry. */
 const retryAfter = 5;
+
+/** Paths of the probes. Their requests are logged only at level `debug`. */
+export const probePaths: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"]);
 
 /** Responds to `/healthz` (the process is alive) and `/readyz` (it can serve). */
 export class Health {
@@ -30,23 +31,20 @@ export class Health {
     this.#isDraining = true;
   }
 
-  /** Responds to a probe and returns its path. Returns undefined for every other path. */
-  answer({ method, url = "", rawHeaders }: IncomingMessage, outgoing: ServerResponse): string | undefined {
-    const target = targetOf(url);
-    if (!target.startsWith("/healthz") && !target.startsWith("/readyz")) return undefined;
+  /** Responds to a probe. Returns undefined for every other path. */
+  respond(incoming: Incoming): ReturnType<HandleIncoming> {
+    const { method, target } = incoming;
     const [path = ""] = target.split("?", 1);
-    if ((path !== "/healthz" && path !== "/readyz") || hasTwoHosts(rawHeaders)) return undefined;
+    if (!probePaths.has(path)) return undefined;
     if (method !== "GET" && method !== "HEAD")
-      send(outgoing, 405, "Method not allowed", { allow: "GET, HEAD" });
-    else if (path === "/healthz") send(outgoing, 200, "ok");
-    else void this.#answerReady(outgoing);
-    return path;
+      return toOutgoing(incoming, path, 405, "Method not allowed", { allow: "GET, HEAD" });
+    return path === "/healthz" ? toOutgoing(incoming, path, 200, "ok") : this.#respondReady(incoming, path);
   }
 
-  async #answerReady(outgoing: ServerResponse): Promise<void> {
+  async #respondReady(incoming: Incoming, path: string): Promise<Outgoing> {
     const reason = this.#isDraining ? "shutting down" : await this.#storeFailure();
-    if (reason === undefined) send(outgoing, 200, readyText(this.#damaged.size));
-    else send(outgoing, 503, reason, { "retry-after": String(retryAfter) });
+    if (reason === undefined) return toOutgoing(incoming, path, 200, readyText(this.#damaged.size));
+    return toOutgoing(incoming, path, 503, reason, { "retry-after": String(retryAfter) });
   }
 
   async #storeFailure(): Promise<string | undefined> {
@@ -86,19 +84,24 @@ async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> 
   }
 }
 
-function send(
-  outgoing: ServerResponse,
+function toOutgoing(
+  { method }: Incoming,
+  path: string,
   status: number,
   text: string,
   headers: Record<string, string> = {},
-): void {
-  const body = `${text}\n`;
-  outgoing.writeHead(status, {
-    ...headers,
-    "content-type": "text/plain; charset=utf-8",
-    "content-length": String(body.length),
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
-  outgoing.end(outgoing.req.method === "HEAD" ? undefined : body);
+): Outgoing {
+  const body = new TextEncoder().encode(`${text}\n`);
+  return {
+    status,
+    headers: HeaderList.of({
+      ...headers,
+      "content-type": "text/plain; charset=utf-8",
+      "content-length": String(body.length),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    }),
+    body: method === "HEAD" ? null : body,
+    about: { route: path },
+  };
 }

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram } from "prom-client";
 import { StoreUnavailableError, type WaitingEvents } from "../../lib/mod.ts";
-import type { Ended } from "./log/exchange.ts";
+import type { Observation } from "./observation.ts";
 
 /** Histogram buckets in seconds. Most responses take less than one millisecond. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -93,10 +93,10 @@ export class Metrics {
     this.#inFlight++;
   }
 
-  end({ exchange, method, status, milliseconds }: Ended): void {
-    const { route = "none", error } = exchange;
+  end({ message: { method = "" }, response, about, milliseconds }: Observation): void {
+    const { route = "none", error } = about;
     this.#inFlight--;
-    const labels = { route, method: methods.has(method) ? method : "other", status };
+    const labels = { route, method: methods.has(method) ? method : "other", status: response.statusCode };
     this.#durations.observe(labels, milliseconds / 1000);
     if (error instanceof StoreUnavailableError) this.#storeErrors.inc();
   }

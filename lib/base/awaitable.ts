@@ -13,3 +13,24 @@ export function adopt<Value>(value: Awaitable<Value>): Awaitable<Value> {
     typeof (value as { then?: unknown } | null | undefined)?.then === "function";
   return isForeign ? Promise.resolve(value) : value;
 }
+
+/** Continues with a value: immediately, or when its promise resolves. */
+export function andThen<Value, Next>(
+  value: Awaitable<Value>,
+  continueWith: (value: Value) => Awaitable<Next>,
+): Awaitable<Next> {
+  return isPromise(value) ? value.then(continueWith) : continueWith(value);
+}
+
+/** Runs a function, also of a host, and recovers from its error: immediately, or when its promise rejects. */
+export function orElse<Value>(
+  run: () => Awaitable<Value>,
+  recover: (error: unknown) => Awaitable<Value>,
+): Awaitable<Value> {
+  try {
+    const value = adopt(run());
+    return isPromise(value) ? value.catch(recover) : value;
+  } catch (error) {
+    return recover(error);
+  }
+}

@@ -23,6 +23,7 @@ import { UploadSlots } from "./form/upload_slots.ts";
 /** The dashboard's responses have no ETags, and each page sets its own cache headers. */
 const surface: ResponseSurface = {
   hasEtags: false,
+  hasSecrets: true,
   completeHeaders: (headers) => ({ ...headers, "x-content-type-options": "nosniff" }),
   toProblemResponse: ({ status }) => emptyResponse(status),
 };

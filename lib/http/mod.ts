@@ -87,5 +87,6 @@ export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts"
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { longestEntityTags, readEntityTags } from "./response/entity_tags.ts";
 export { HeaderList } from "./response/header_list.ts";
-export { emptyRateLimit, secondsUntil } from "./response/request_headers.ts";
+export { emptyRateLimit, secondsUntil } from "./exchange/finish.ts";
 export type { Handlers, RouteMethod } from "./route_methods.ts";
+export { type AcceptedCodings, acceptedCodings, type Coding, versionOf } from "./response/content_codings.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 export { assertFits, measureCommit } from "./assert_fits.ts";
-export { CachedRecord } from "./cached_record.ts";
+export { CachedRecord } from "./question.ts";
 export type {
   Address,
   AddToSum,
@@ -64,7 +64,7 @@ export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limit
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
-export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
+export { type CountedUse, UseCounter } from "./ask.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
@@ -105,7 +105,7 @@ export {
 } from "./records/restore_records.ts";
 export { writeInParts } from "./records/write_in_parts.ts";
 export { createDamageReport, type RecordDamagedEvent, type StoreHooks } from "./report_damage.ts";
-export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
+export { type Answers, runQuestion, runQuestions } from "./ask.ts";
 export { storageCheck } from "./storage_check.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";

@@ -1,4 +1,4 @@
-import { adopt, type Awaitable, isPromise } from "../base/awaitable.ts";
+import { type Awaitable, orElse } from "../base/awaitable.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { Turns } from "../base/yielding.ts";
 import type {
@@ -16,7 +16,7 @@ import { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
 import { StoreSignals } from "./store_signals.ts";
 import { queryByParts } from "./query_by_parts.ts";
-import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
+import { Gatherer } from "./ask.ts";
 import type { SearchTables } from "./contract/search_tables.ts";
 import { snapshotOperations } from "./snapshot_operations.ts";
 import { tablesOfStore } from "./tables_of_store.ts";
@@ -74,9 +74,10 @@ export class Store {
   readonly #opener: RecordOpener;
   readonly #onDamaged: OnDamaged;
   readonly #clock: Clock;
-  readonly #gatherer: Gatherer;
-  /** Sends the batches of requests without a key. They are separate only if the engine has a replica. */
-  readonly #replicaGatherer: Gatherer;
+  /** Sends the questions of requests that need the latest records. */
+  readonly latest: Gatherer;
+  /** Sends the questions that a replica may answer. It is a different one only if the engine has a replica. */
+  readonly replica: Gatherer;
   /** Signals to this process and others about work in the store. */
   readonly signals: StoreSignals;
   /** Repeats writes after conflicts, and orders those of this process. */
@@ -96,11 +97,11 @@ export class Store {
       clock,
       opener: this.#opener,
     };
-    this.#gatherer = new Gatherer(parts);
+    this.latest = new Gatherer(parts);
     const queryReplica = atomic.queryReplica?.bind(atomic);
-    this.#replicaGatherer =
+    this.replica =
       queryReplica === undefined
-        ? this.#gatherer
+        ? this.latest
         : new Gatherer({ ...parts, query: queryReplica, mayBeStale: true });
   }
 
@@ -164,11 +165,6 @@ export class Store {
     reason = "it is missing, but another record refers to it",
   ): DamagedRecordError {
     return this.#opener.damageOf({ partition: encodeKey(partition), key: encodeKey(key) }, reason);
-  }
-
-  /** Counts a use and reads cached records of one request, in one round trip. It returns synchronously if the engine does. */
-  execute(batch: StoreBatch): Awaitable<StoreResult> {
-    return (batch.mayBeStale === true ? this.#replicaGatherer : this.#gatherer).run(batch);
   }
 
   /** Returns true if the range has a record, even a damaged one. */
@@ -363,12 +359,7 @@ export class Store {
 
   /** Like `commit`, with an encoded partition and encoded keys. It returns synchronously if the engine does. */
   commitEncoded(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
-    try {
-      const committed = adopt(this.#atomic.commit(partition, changes));
-      return isPromise(committed) ? committed.catch(unavailable) : committed;
-    } catch (error) {
-      return unavailable(error);
-    }
+    return orElse(() => this.#atomic.commit(partition, changes), unavailable);
   }
 }
 

@@ -1,4 +1,3 @@
-import { decimal } from "../../lib/base/decimal.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -6,34 +5,31 @@ import {
   type Batch,
   type BatchResult,
   type Changes,
-  type Check,
   type Committed,
   type Conflict,
-  type DamagedRecordError,
+  DamagedRecordError,
   Failure,
+  type FoundRecord,
   judgeChanges,
+  type KnownRecord,
+  type Outcome,
   type Range,
+  type RecordRead,
   type ScannedRecord,
   type Snapshot,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { addressOf, lmdbLimits } from "./records/address.ts";
-import type { CountingCommit, CountOutcome } from "./counting_commit.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./records/last_change.ts";
 import type { LmdbEngineParts } from "./lmdb_engine_parts.ts";
-import { readBatch } from "./records/read_batch.ts";
-import { ignore, readable } from "./records/readable.ts";
 import { RecordScan } from "./records/record_scan.ts";
 import { RecordViews } from "./records/record_views.ts";
-import { RecordStore, type RecordView } from "./records/record_store.ts";
-import { deletionOf, type LmdbRecord, recordOf } from "./records/record_text.ts";
+import { addressOf, lmdbLimits, RecordStore, type RecordView } from "./records/record_store.ts";
+import { deletionOf, live, type LmdbRecord, recordOf } from "./records/record_text.ts";
 
-/** A record as a commit reads it. A damaged record has an empty version and value. */
-type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };
-
-/** Current counters in `counters` for the sums of a commit. */
-type KnownCounters = readonly (LmdbRecord | undefined)[];
+/** A commit that only adds to counters. */
+type CountingCommit = Changes & { partition: string };
+type CountOutcome = Outcome<Committed | Conflict>;
 
 /** Milliseconds between two searches for expired records. */
 const sweepInterval = 1000;
@@ -106,19 +102,28 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   query({ counts, reads }: Batch): BatchResult {
+    const now = this.#parts.clock.now();
     try {
-      this.#readLatest();
+      this.#readLatest(now);
       const asOf = this.#changes.read();
-      const assertInPlace = (): void => this.assertInPlace();
-      const found = readBatch(reads, { main: this.#main, now: this.#now, asOf, assertInPlace });
+      const found: Outcome<FoundRecord>[] = [];
+      for (const read of reads) found.push(this.#read(read, asOf));
       const commits: CountingCommit[] = [];
-      for (const { partition, check, sums } of counts) {
-        commits.push({ partition, changes: { checks: [check], sums } });
-      }
-      return { reads: found, counts: this.#countAll(commits), asOf };
+      for (const { partition, check, sums } of counts) commits.push({ partition, checks: [check], sums });
+      return { reads: this.#confirmMissing(found), counts: this.#countAll(commits, now), asOf };
     } catch (error) {
       const failure = new Failure(error);
       return { counts: counts.map(() => failure), reads: reads.map(() => failure) };
+    }
+  }
+
+  #read({ partition, key, known }: RecordRead, asOf: number): Outcome<FoundRecord> {
+    if (known?.asOf === asOf) return "unchanged";
+    try {
+      const isUnchanged = known && this.#main.hasVersion(addressOf(partition, key), known.version);
+      return isUnchanged === true ? "unchanged" : this.#now.read({ partition, key });
+    } catch (error) {
+      return new Failure(error);
     }
   }
 
@@ -131,9 +136,8 @@ export class LmdbEngine implements AtomicOperations {
 
   assertInPlace(): void {
     if (this.#closing !== undefined) refuseClosed();
-    const { place } = this.#parts;
-    place.assertInPlace();
-    if (!this.#hasIdentity()) place.refuse("was replaced");
+    this.#parts.place.assertInPlace();
+    if (!this.#hasIdentity()) this.#parts.place.refuse("was replaced");
   }
 
   /** Checks the store's path if a record is missing, because LMDB still reads and writes a moved or deleted file. */
@@ -172,30 +176,32 @@ export class LmdbEngine implements AtomicOperations {
 
   async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     if (!this.#onlyCounts(changes)) return this.#commit(partition, changes);
-    const outcome = await this.#countAll([{ partition, changes }])[0];
+    const now = this.#parts.clock.now();
+    this.#readLatest(now);
+    const outcome = await this.#countAll([{ partition, ...changes }], now)[0];
     if (outcome === undefined || outcome instanceof Failure) throw outcome?.error;
     return outcome;
   }
 
   /** Renews the snapshots once per tick, because a revocation by a different process must take effect immediately. */
-  #readLatest(): void {
+  #readLatest(now: number = this.#parts.clock.now()): void {
     if (this.#closing !== undefined) refuseClosed();
     if (this.#isLatest) return;
-    this.#parts.place.assertLately(this.#parts.clock.now());
+    this.#parts.place.assertLately(now);
     this.#isLatest = true;
     this.#main.renewSnapshot();
     this.#counters.renewSnapshot();
     queueMicrotask(() => (this.#isLatest = false));
   }
 
-  /** Returns the live record at an address. */
-  #find(address: string): FoundRecord | undefined {
-    let damage: DamagedRecordError | undefined;
-    const record = readable(
-      () => this.#now.find(address),
-      (found) => (damage = found),
-    );
-    return damage === undefined ? record : { version: "", value: {}, damage };
+  /** Returns the live record at an address. A damaged record has an empty version and value. */
+  #find(address: string): KnownRecord | undefined {
+    try {
+      return this.#now.find(address);
+    } catch (error) {
+      if (!(error instanceof DamagedRecordError)) throw error;
+      return { version: "", value: {}, damage: error };
+    }
   }
 
   #viewsOf(main: RecordView, counters: RecordView): RecordViews {
@@ -215,58 +221,62 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   /** Runs counting commits in one transaction. A commit with a missing or moved counter takes main's lock instead. */
-  #countAll(commits: readonly CountingCommit[]): (CountOutcome | Promise<CountOutcome>)[] {
+  #countAll(commits: readonly CountingCommit[], now: number): (CountOutcome | Promise<CountOutcome>)[] {
     if (commits.length === 0) return [];
     try {
-      const counted = this.#countTogether(commits);
+      const counted = this.durability === "power-loss" ? [] : this.#countTogether(commits, now);
       return commits.map(
-        ({ partition, changes }, index) =>
-          counted[index] ?? this.#commit(partition, changes).catch((error: unknown) => new Failure(error)),
+        (commit, index) =>
+          counted[index] ??
+          this.#commit(commit.partition, commit).catch((error: unknown) => new Failure(error)),
       );
     } catch (error) {
       return commits.map(() => new Failure(error));
     }
   }
 
-  #countTogether(commits: readonly CountingCommit[]): (CountOutcome | undefined)[] {
-    if (this.durability === "power-loss") return [];
-    if (this.#closing !== undefined) refuseClosed();
-    this.#parts.place.assertLately(this.#parts.clock.now());
-    return this.#parts.counters.transact(() => {
+  #countTogether(commits: readonly CountingCommit[], now: number): (CountOutcome | undefined)[] {
+    return this.#parts.counters.lastCommit.transactSync(() => {
       this.#main.renewSnapshot();
       const outcomes: (CountOutcome | undefined)[] = [];
-      for (const commit of commits) outcomes.push(this.#countIfKnown(commit));
-      this.#sweepCounters();
+      for (const commit of commits) outcomes.push(this.#countIfKnown(commit, now));
+      this.#sweepCounters(now);
       return outcomes;
     });
   }
 
   /** Counts if all counters exist. A damaged counter is treated as missing, because a record in `main` may have replaced it. */
-  #countIfKnown({ partition, changes }: CountingCommit): CountOutcome | undefined {
+  #countIfKnown(commit: CountingCommit, now: number): CountOutcome | undefined {
     const known: LmdbRecord[] = [];
-    for (const { key } of changes.sums ?? []) {
-      const counter = readable(() => this.#counters.get(addressOf(partition, key)), ignore);
+    for (const { key } of commit.sums ?? []) {
+      const counter = this.#counters.getReadable(addressOf(commit.partition, key));
       if (counter === undefined || counter.moved !== undefined) return undefined;
       known.push(counter);
     }
     try {
-      return this.#count(partition, changes, known);
+      return this.#count(commit, known, now);
     } catch (error) {
       return new Failure(error);
     }
   }
 
   /** Must run inside a transaction of the counters. */
-  #count(partition: string, changes: Changes, known: KnownCounters): Committed | Conflict {
-    const { checks = [], sums = [] } = changes;
-    const live = new Map<string, LmdbRecord | undefined>();
-    for (const [index, { key }] of sums.entries()) live.set(key, this.#now.live(known[index]));
-    const { conflict, totals, expiries } = judgeChanges(
-      { checks: this.#allHold(partition, checks) ? [] : checks, sums },
-      (key) => (live.has(key) ? live.get(key) : this.#find(addressOf(partition, key))),
+  #count(
+    { partition, checks = [], sums = [] }: CountingCommit,
+    known: readonly (LmdbRecord | undefined)[],
+    now: number,
+  ): Committed | Conflict {
+    const counters = new Map<string, LmdbRecord | undefined>();
+    for (const [index, { key }] of sums.entries()) counters.set(key, live(known[index], now));
+    // Reads only the beginning of each checked record, which suffices if all checks hold.
+    const allHold = checks.every(
+      (check) => "version" in check && this.#main.hasVersion(addressOf(partition, check.key), check.version),
+    );
+    const { conflict, totals, expiries } = judgeChanges({ checks: allHold ? [] : checks, sums }, (key) =>
+      counters.has(key) ? counters.get(key) : this.#find(addressOf(partition, key)),
     );
     if (conflict) return conflict;
-    const version = `${this.#origin}.${decimal(this.#counted++)}`;
+    const version = `${this.#origin}.${(this.#counted++).toString(36)}`;
     for (const [index, { key }] of sums.entries()) {
       const record = recordOf(version, { sum: totals[index] ?? 0 }, expiries[index]);
       this.#counters.put(addressOf(partition, key), record, known[index]);
@@ -274,19 +284,12 @@ export class LmdbEngine implements AtomicOperations {
     return { committed: true, version, sums: totals };
   }
 
-  /** True if all records have the checked versions. Only reads the beginning of each record, so false may be wrong. */
-  #allHold(partition: string, checks: readonly Check[]): boolean {
-    return checks.every(
-      (check) => "version" in check && this.#main.hasVersion(addressOf(partition, check.key), check.version),
-    );
-  }
-
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     assertFits(this.limits, partition, changes);
-    const isFlushed = this.durability === "power-loss";
+    const options = { isFlushed: this.durability === "power-loss" };
     for (;;) {
       if (this.#closing !== undefined) refuseClosed();
-      const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), { isFlushed });
+      const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), options);
       this.#parts.place.assertThisTurn();
       if (outcome !== undefined) return outcome;
     }
@@ -307,10 +310,10 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   #countAnew(partition: string, changes: Changes): Committed | Conflict {
-    return this.#parts.counters.transact(() => {
+    return this.#parts.counters.lastCommit.transactSync(() => {
       const { sums = [] } = changes;
       const known = sums.map(({ key }) => this.#counters.get(addressOf(partition, key)));
-      return this.#count(partition, changes, known);
+      return this.#count({ partition, ...changes }, known, this.#parts.clock.now());
     });
   }
 
@@ -318,10 +321,10 @@ export class LmdbEngine implements AtomicOperations {
     const keys = [...[...checks, ...sets, ...sums].map(({ key }) => key), ...deletes];
     const addresses = keys.map((key) => addressOf(partition, key));
     if (!addresses.some((address) => this.#counters.has(address))) return;
-    this.#parts.counters.transact(() => {
+    this.#parts.counters.lastCommit.transactSync(() => {
       for (const address of addresses) {
         // A damaged counter needs no mark, because it is counted under main's lock.
-        const counter = readable(() => this.#counters.get(address), ignore);
+        const counter = this.#counters.getReadable(address);
         if (counter) this.#counters.put(address, { ...counter, moved: true }, counter);
       }
     });
@@ -347,8 +350,7 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   #put(address: string, record: LmdbRecord): void {
-    const before =
-      record.expiresAt === undefined ? undefined : readable(() => this.#main.get(address), ignore);
+    const before = record.expiresAt === undefined ? undefined : this.#main.getReadable(address);
     this.#main.put(address, record, before);
   }
 
@@ -377,7 +379,7 @@ export class LmdbEngine implements AtomicOperations {
   #free(addresses: readonly string[]): undefined {
     const hidden = addresses.filter((address) => this.#counters.has(address));
     if (hidden.length > 0) {
-      this.#parts.counters.transact(() => {
+      this.#parts.counters.lastCommit.transactSync(() => {
         for (const address of hidden) this.#counters.remove(address);
       });
     }
@@ -385,8 +387,7 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   /** Removes counters that expired a minute ago. Otherwise the counters of every day would stay. */
-  #sweepCounters(): void {
-    const now = this.#parts.clock.now();
+  #sweepCounters(now: number): void {
     if (now < this.#nextCounterSweep) return;
     this.#nextCounterSweep = now + sweepInterval;
     for (const address of this.#counters.takeExpired(now - counterKept)) this.#counters.remove(address);

@@ -116,11 +116,13 @@ describe("compression", () => {
     expect((await ask("gzip", { "if-none-match": `"x,y", ${plain.headers.etag}` })).status).toBe(304);
   });
 
-  it("compresses responses to keys, and not the responses to other methods", async () => {
+  it("compresses responses to keys, and neither the dashboard nor responses to other methods", async () => {
     const headers = { "accept-encoding": "br", "x-api-key": world.key };
     const answer = await world.send(long, headers);
     expect(answer.headers["content-encoding"]).toBe("br");
     expect(answer.headers["cache-control"]).toBe("private, no-cache");
+    const page = await world.send("/dashboard/sign-in", headers);
+    expect([page.status, page.headers["content-encoding"]]).toEqual([200, undefined]);
     const options = await world.send(long, headers, "OPTIONS");
     expect(options.headers["content-encoding"]).toBeUndefined();
   });

@@ -9,6 +9,7 @@ const cli = "dist/adapters/cli/main.js";
 
 /** A way to serve whose requests are traced. */
 export type TraceName =
+  | "createPublicApi, memory"
   | "serve, memory"
   | "serve, LMDB"
   | "serve, Redis"
@@ -17,12 +18,18 @@ export type TraceName =
 
 /** The functions that a warm request for a post with a key enters, by the way it is served. Redis needs `redis-server`. */
 export const traces: Readonly<Record<TraceName, () => Promise<EnteredFunction[]>>> = {
+  "createPublicApi, memory": async () => belowServer(await traceServe("memory:")),
   "serve, memory": async () => traceServe("memory:"),
   "serve, LMDB": async () => inDirectory(async (path) => traceServe(`lmdb:${path}`)),
   "serve, Redis": traceRedis,
   "postern serve, LMDB": async () => inDirectory(async (path) => tracePosternServe(`lmdb:${path}`)),
   "postern demo, memory": tracePosternDemo,
 };
+
+/** The part of a trace that is the same for all servers. */
+function belowServer(entered: readonly EnteredFunction[]): EnteredFunction[] {
+  return entered.filter(({ file }) => !file.startsWith("adapters/"));
+}
 
 async function traceServe(setting: string): Promise<EnteredFunction[]> {
   return withServer(["test/trace/seeded_server.mjs", setting], async (server) =>

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { targetOf } from "../../../lib/http/mod.ts";
-import type { Ended } from "./exchange.ts";
+import type { Observation } from "../observation.ts";
 import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
 /** The log levels of pino, which most log readers know. */
@@ -24,26 +24,26 @@ export function jsonMessage(level: LogLevel, message: string, error?: unknown): 
  */
 export function jsonRequest(
   level: LogLevel,
-  { exchange, method, status, milliseconds, isAborted }: Ended,
+  { id, message, response, about, bytes, milliseconds }: Observation,
 ): string {
-  const { incoming, id, error } = exchange;
-  const { headers, socket, url = "" } = incoming;
+  const { headers, socket, method = "", url = "" } = message;
+  const { route, keyId, organizationSlug, code, error } = about;
   const request =
     `"id":${quoted(id)},"method":"${method}","url":${quoted(withoutSecrets(targetOf(url)))}` +
     `,"remoteAddress":${quoted(socket.remoteAddress)},"headers":{"host":${quoted(headers.host && withoutSecrets(headers.host))}` +
     `${sentField("user-agent", headers["user-agent"])}${sentField("referer", headers.referer)}${sentField("x-forwarded-for", headers["x-forwarded-for"])}}`;
   const known =
-    field("route", exchange.route) +
-    field("keyId", exchange.keyId) +
-    field("organizationSlug", exchange.organizationSlug) +
-    field("code", exchange.code);
-  const bytes = exchange.bytes === undefined ? "" : `,"bytes":${exchange.bytes}`;
+    field("route", route) +
+    field("keyId", keyId) +
+    field("organizationSlug", organizationSlug) +
+    field("code", code);
+  const length = bytes === undefined ? "" : `,"bytes":${bytes}`;
   const failure = error === undefined ? "" : `,${errorField(error)}`;
   const time = Math.round(milliseconds * 1000) / 1000;
-  const message = isAborted ? "request aborted" : "request completed";
+  const outcome = response.writableFinished ? "request completed" : "request aborted";
   return (
-    `${head(level)},"req":{${request}},"res":{"statusCode":${status}${bytes}}` +
-    `,"responseTime":${time}${known}${failure},"msg":"${message}"}\n`
+    `${head(level)},"req":{${request}},"res":{"statusCode":${response.statusCode}${length}}` +
+    `,"responseTime":${time}${known}${failure},"msg":"${outcome}"}\n`
   );
 }
 

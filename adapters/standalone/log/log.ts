@@ -1,7 +1,11 @@
-import type { Ended } from "./exchange.ts";
+import { probePaths } from "../health.ts";
+import type { Observation } from "../observation.ts";
 import { jsonMessage, jsonRequest, type LogLevel, logLevels } from "./json_lines.ts";
 import { type DroppedLines, LogWriter } from "./log_writer.ts";
 import { textMessage, textRequest } from "./text_lines.ts";
+
+const jsonLines = { message: jsonMessage, request: jsonRequest };
+const textLines = { message: textMessage, request: textRequest };
 
 /** Line format: `json` for machines, `text` for a terminal, or `none` for no request lines. */
 export type LogFormat = "json" | "text" | "none";
@@ -13,7 +17,9 @@ export interface LogOptions {
 
 /** The server's log: messages, and a line per request. */
 export class Log {
-  readonly #format: LogFormat;
+  /** True if every request is logged, subject to the level. Otherwise only failed requests are logged. */
+  readonly hasRequests: boolean;
+  readonly #lines: typeof jsonLines;
   readonly #least: number;
   readonly #writer: LogWriter;
 
@@ -21,7 +27,8 @@ export class Log {
    * @param isShared true if other processes write to the same output. It limits each write to the size that the system writes atomically
    */
   constructor({ format, level }: LogOptions, { isShared = false }: { isShared?: boolean } = {}) {
-    this.#format = format;
+    this.hasRequests = format !== "none";
+    this.#lines = format === "json" ? jsonLines : textLines;
     this.#least = logLevels[level];
     const onResumed = ({ count, code }: DroppedLines): void => {
       const reason = code === undefined || code === "EAGAIN" ? "the reader was too slow" : code;
@@ -35,25 +42,18 @@ export class Log {
     return this.#writer.dropped;
   }
 
-  /** True if every request is logged, subject to the level. Otherwise only failed requests are logged. */
-  get hasRequests(): boolean {
-    return this.#format !== "none";
-  }
-
   /** Writes a message, with its error if given. */
   message(level: LogLevel, text: string, error?: unknown): void {
     if (logLevels[level] < this.#least) return;
-    const toLine = this.#format === "json" ? jsonMessage : textMessage;
-    this.#writer.write(toLine(level, text, error));
+    this.#writer.write(this.#lines.message(level, text, error));
   }
 
   /** Writes the line of a request. With format `none`, only failed requests are logged. */
-  request(ended: Ended): void {
+  request(ended: Observation): void {
     const level = levelOf(ended);
     if (logLevels[level] < this.#least) return;
-    if (!this.hasRequests && ended.exchange.error === undefined) return;
-    const toLine = this.#format === "json" ? jsonRequest : textRequest;
-    this.#writer.write(toLine(level, ended));
+    if (!this.hasRequests && ended.about.error === undefined) return;
+    this.#writer.write(this.#lines.request(level, ended));
   }
 
   /** Writes all pending lines. */
@@ -63,8 +63,8 @@ export class Log {
 }
 
 /** Returns the level of a request's line: by its status, or `debug` for probes. */
-function levelOf({ status, exchange }: Ended): LogLevel {
-  if (exchange.isProbe) return "debug";
-  if (status >= 500) return "error";
-  return status >= 400 ? "warn" : "info";
+function levelOf({ response: { statusCode }, about: { route } }: Observation): LogLevel {
+  if (probePaths.has(route)) return "debug";
+  if (statusCode >= 500) return "error";
+  return statusCode >= 400 ? "warn" : "info";
 }

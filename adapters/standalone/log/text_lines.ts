@@ -1,5 +1,5 @@
 import { targetOf } from "../../../lib/http/mod.ts";
-import type { Ended } from "./exchange.ts";
+import type { Observation } from "../observation.ts";
 import { type LogLevel, stackOf } from "./json_lines.ts";
 import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
@@ -16,14 +16,15 @@ export function textMessage(level: LogLevel, message: string, error?: unknown): 
 /** Formats a request for a terminal in one line: time of day (UTC), method, target, status, duration, id. */
 export function textRequest(
   level: LogLevel,
-  { exchange, method, status, milliseconds, isAborted }: Ended,
+  { id, message, response, about, bytes, milliseconds }: Observation,
 ): string {
-  const { incoming, id, bytes, keyId, code, error } = exchange;
+  const { keyId, code, error } = about;
+  const { statusCode, writableFinished } = response;
   const parts = [
     new Date().toISOString().slice(11, 23),
-    method,
-    printable(withoutSecrets(targetOf(incoming.url ?? ""))),
-    isAborted ? `${status} (aborted)` : status,
+    message.method ?? "",
+    printable(withoutSecrets(targetOf(message.url ?? ""))),
+    writableFinished ? statusCode : `${statusCode} (aborted)`,
     `${milliseconds.toFixed(1)} ms`,
     bytes === undefined ? "" : `${bytes} B`,
     code ?? "",

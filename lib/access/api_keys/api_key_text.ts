@@ -55,25 +55,8 @@ export function formatApiKey(prefix: string, { keyId, secret }: ApiKeyText): str
   return body + toBase62(crc32(body), checksumLength);
 }
 
-/** Returns the ID and secret of a text with a key's length and prefix. The characters and checksum are not validated. */
-export function splitApiKey(prefix: string, text: string): { keyId: string; secret: string } | undefined {
-  const idAt = prefix.length + 1;
-  const secretAt = idAt + keyIdLength + 1;
-  const checksumAt = secretAt + secretLength;
-  if (text.length !== checksumAt + checksumLength || !text.startsWith(prefix) || text[idAt - 1] !== "_") {
-    return undefined;
-  }
-  return { keyId: text.slice(idAt, idAt + keyIdLength), secret: text.slice(secretAt, checksumAt) };
-}
-
-/** Returns the checksum at the end of a key's text, which detects typing errors. */
-export function checksumOf(text: string): string {
-  return text.slice(-checksumLength);
-}
-
 /** Parses a key's text. Returns undefined if the prefix, format or checksum is wrong. */
 export function parseApiKey(prefix: string, text: string): ApiKeyText | undefined {
-  if (splitApiKey(prefix, text) === undefined) return undefined;
   const match = /^([a-z2-7]{16})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/.exec(text.slice(prefix.length + 1));
   const [, keyId, secret] = match ?? [];
   if (keyId === undefined || secret === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { isKeyOver, type Credential, credentialLocation } from "./credential.ts";
-import { permissionsOfKey } from "./judge_key.ts";
+import { permissionsOfKey } from "./verify_key.ts";
 import type { AccessDeps } from "../access_deps.ts";
 import type { Identity } from "./identity.ts";
 import type { Caller } from "./verification.ts";

@@ -1,8 +1,5 @@
 import type { Credential } from "./credential.ts";
 
-/** A hash that matches no known secret. */
-export const noHash: string = "0".repeat(64);
-
 const credential: Credential = {
   organizationSlug: "organization",
   userId: "aaaaaaaaaaaaaaaa",
@@ -10,7 +7,7 @@ const credential: Credential = {
   permissions: ["posts:read", "knowledge:write"],
   dailyRequestLimit: 1000,
   id: "aaaaaaaaaaaaaaaa",
-  hash: noHash,
+  hash: "0".repeat(64),
   start: "postern_aaaa",
   createdAt: "2026-01-01T00:00:00.000Z",
   expiresAt: "2027-01-01T00:00:00.000Z",

@@ -1,5 +1,5 @@
 import type { PostConditions } from "../actions/post_actions.ts";
-import { readEntityTags, ProblemError, type IncomingHeaders } from "../../http/mod.ts";
+import { readEntityTags, ProblemError, versionOf, type IncomingHeaders } from "../../http/mod.ts";
 
 /**
  * Reads the preconditions of a request that writes a post (RFC 9110, section 13.1). Weak tags never match, because `If-Match` uses
@@ -26,6 +26,6 @@ function toPrecondition(list: string): "*" | string[] {
     if (tag === null) {
       throw new ProblemError("invalid-header", 'The header If-Match must be * or entity tags such as "42-3"');
     }
-    return tag.isWeak ? [] : [tag.value.slice(1, -1)];
+    return tag.isWeak ? [] : [versionOf(tag.value).slice(1, -1)];
   });
 }

@@ -41,8 +41,8 @@ export function planCollection(
       const audience = hasKey && organization.paidContent === "key" ? "key " : "";
       const size = incoming.pageBytes === undefined ? "" : `${incoming.pageBytes} `;
       const name = `${size}${audience}${type} ${match.path}${match.search}`;
-      const cached = responses.get(name, now);
-      if (cached !== undefined && cached.stamp === stamp && now < cached.goodUntil) return cached.response;
+      const cached = responses.current(name, [stamp], now);
+      if (cached !== undefined) return cached.response;
       const create = async (): Promise<CachedResponse> => {
         const reader = new ExpiryTrackingReader(content, now, incoming.signal);
         const rendered = (await render({ organization, reader, hasKey, stamp })).withEtag();

@@ -21,11 +21,9 @@ export function publicSurface(options: ApiOptions): Surface {
     hasEtags: true,
     completeHeaders: (headers, status, audience) =>
       completePublicHeaders(headers, { status, audience }, options),
-    setHeadersForRequest: (headers, incoming, route) => {
-      // If all origins are allowed, the CORS headers are constant, except for a preflight.
-      if (options.cors.origins === "*" && incoming.method !== "OPTIONS") return;
-      setCorsHeaders(headers, incoming, options.cors, route);
-    },
+    isSameForOrigins: options.cors.origins === "*",
+    setHeadersForRequest: (headers, incoming, route) =>
+      setCorsHeaders(headers, incoming, options.cors, route),
     toProblem,
     toProblemResponse: createProblemResponses(options.basePath),
   };

@@ -16,7 +16,8 @@ export function withoutKeys(lines: string): string {
  * encoded secret is returned decoded.
  */
 export function withoutSecrets(text: string): string {
-  if (!canHoldSecret(text)) return text;
+  // Most texts have no hint and no word as long as a token.
+  if (!hint.test(text) && !hasLongWord(text)) return text;
   const decoded = fullyDecoded(text);
   const redacted = redact(decoded);
   return redacted === decoded ? text : redacted;
@@ -24,11 +25,6 @@ export function withoutSecrets(text: string): string {
 
 /** Characters of a text with an escape, a parameter, a prefix, or the id of a key. */
 const hint = new RegExp(`[%?=]|${webhookSecretPrefix}|_[a-z2-7]{${keyLengths.id}}_`, "i");
-
-/** Quickly rules out most texts without a secret: they have no hint and no word as long as a token. */
-function canHoldSecret(text: string): boolean {
-  return hint.test(text) || hasLongWord(text);
-}
 
 /** True if a text has as many consecutive letters and digits as a token. Testing characters at that distance finds each such word. */
 function hasLongWord(text: string): boolean {

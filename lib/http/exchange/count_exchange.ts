@@ -26,7 +26,7 @@ const postPath = "post/{organizationSlug}/{slug}";
  */
 export function countExchange(
   insight: Insight,
-  { incoming, match, workTime }: ExchangeRequest,
+  { incoming, match, now, workTime }: ExchangeRequest,
   { outgoing, authentication }: { outgoing: Outgoing; authentication: Authentication },
 ): Awaitable<void> {
   const { status, about } = outgoing;
@@ -37,41 +37,26 @@ export function countExchange(
   const { caller, refusedKey } = authentication;
   const keyId = caller?.credential.id ?? refusedKey?.keyId;
   const ofKey = caller?.credential.organizationSlug ?? refusedKey?.organizationSlug;
-  const organizationSlug = ofKey ?? parameterOf(match, "organizationSlug");
+  const organizationSlug = ofKey ?? match.params["organizationSlug"];
   if (organizationSlug === undefined) return undefined;
-  const slug = match.route.path === postPath ? parameterOf(match, "slug") : undefined;
-  return insight.add(
-    organizationSlug,
-    {
-      endpoint: endpointOf(match, method),
-      status,
-      keyId,
-      refusal: status === 401 || status === 403 || status === 429 ? about.code : undefined,
-      read:
-        method === "GET" && (status === 200 || status === 304) && (match.search === "" || !isPreview(match))
-          ? slug
-          : undefined,
-      missing: about.code === "post-not-found" ? slug : undefined,
-    },
-    {
-      isProven: ofKey !== undefined || status < 400 || about.code === "post-not-found",
-      workTime,
-    },
-  );
-}
-
-function endpointOf({ surface, route }: Match, method: string): string {
-  if (surface.needsKey) return "admin";
-  return method === "GET" || method === "HEAD" ? route.path : `${method} ${route.path}`;
-}
-
-/** Returns a parameter of the path, or undefined if it has none or is malformed. */
-function parameterOf(match: Match, name: string): string | undefined {
-  try {
-    return match.params[name];
-  } catch {
-    return undefined;
-  }
+  const { path } = match.route;
+  const slug = path === postPath ? match.params["slug"] : undefined;
+  const isMissing = about.code === "post-not-found";
+  const isRead = method === "GET" && (status === 200 || status === 304);
+  const endpoint = method === "GET" || method === "HEAD" ? path : `${method} ${path}`;
+  const counted = {
+    endpoint: match.surface.needsKey ? "admin" : endpoint,
+    status,
+    keyId,
+    refusal: status === 401 || status === 403 || status === 429 ? about.code : undefined,
+    read: isRead && (match.search === "" || !isPreview(match)) ? slug : undefined,
+    missing: isMissing ? slug : undefined,
+  };
+  // A stranger can name any organization, but only an existing one has posts, keys or a response below 400.
+  const isProven = ofKey !== undefined || status < 400 || isMissing;
+  return isProven
+    ? insight.add(organizationSlug, counted, workTime, now)
+    : insight.addToKnown(organizationSlug, counted, workTime, now);
 }
 
 /** Returns true for a preview link, which its writers open. */

@@ -5,12 +5,12 @@ import type { ClientAddress } from "../request/client_address.ts";
 import type { Organization } from "../../content/mod.ts";
 import { decodeParams } from "../request/path.ts";
 import type { ExchangeRecord, Incoming } from "../request/incoming.ts";
-import { type Handlers, isRouteMethod } from "../route_methods.ts";
+import { type Handlers, isRouteMethod, methodsOf } from "../route_methods.ts";
 import type { HeaderList } from "../response/header_list.ts";
-import type { ProblemError } from "../problems/problem.ts";
+import { ProblemError } from "../problems/problem.ts";
 import type { Answers, Question } from "../../store/mod.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import type { CompleteHeaders, PreparedResponse } from "./prepared_response.ts";
+import type { FormedSurface, PreparedResponse } from "./prepared_response.ts";
 
 /** An endpoint's questions for a request, and its function that responds to the answers. */
 export interface EndpointPlan {
@@ -33,13 +33,14 @@ export type Endpoint = (request: ExchangeRequest) => EndpointPlan;
 export class ExchangeRequest implements KeyRequest {
   readonly incoming: Incoming;
   readonly match: Match;
+  /** The organization's slug in the path, or an empty string if the route has no such parameter. */
+  readonly organizationSlug: string;
   /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
   readonly about: ExchangeRecord;
   /** The quota after further uses of the key that the endpoint has counted. Undefined if the request counts once. */
   quotaAfter: Quota | undefined;
   readonly #deps: ExchangeDeps;
-  #organization: { slug: string; question: Question<Organization | null> } | undefined;
   #address: { found: ClientAddress | undefined } | undefined;
   /** Work that must end before the response is sent. */
   readonly #unfinished: Promise<unknown>[] = [];
@@ -47,26 +48,17 @@ export class ExchangeRequest implements KeyRequest {
   constructor(incoming: Incoming, match: Match, deps: ExchangeDeps) {
     this.incoming = incoming;
     this.match = match;
+    this.organizationSlug = match.params["organizationSlug"] ?? "";
     this.now = deps.options.clock.now();
     this.#deps = deps;
     this.about = { route: match.pattern };
   }
 
-  /**
-   * The organization's slug in the path, or an empty string if the route has no such parameter.
-   *
-   * @throws {ProblemError} if it cannot be decoded
-   */
-  get organizationSlug(): string {
-    return this.match.params["organizationSlug"] ?? "";
-  }
-
   /** Returns the question for an organization. The key and the endpoint share it, because they usually need the same organization. */
   organization(slug: string): Question<Organization | null> {
-    if (this.#organization?.slug !== slug) {
-      this.#organization = { slug, question: this.#deps.content.organization(slug) };
-    }
-    return this.#organization.question;
+    const { content } = this.#deps;
+    if (slug !== this.organizationSlug) return content.organization(slug);
+    return (this.match.organization ??= content.organization(slug));
   }
 
   findAddress(): string | undefined {
@@ -136,8 +128,12 @@ export class Match {
   readonly path: string;
   /** The query with its question mark, or an empty string. */
   readonly search: string;
-  readonly #encoded: Readonly<Record<string, string>>;
-  #params: Readonly<Record<string, string>> | undefined;
+  /** The decoded parameters of the path. */
+  readonly params: Readonly<Record<string, string>> = {};
+  /** The question for the organization in the path, after it was needed once. */
+  organization: Question<Organization | null> | undefined;
+  /** The problem of a parameter that cannot be decoded. */
+  readonly #malformed: unknown;
   #query: unknown;
 
   constructor({ surface, route, pattern, path, search, encoded }: MatchParts) {
@@ -146,22 +142,35 @@ export class Match {
     this.pattern = pattern;
     this.path = path;
     this.search = search;
-    this.#encoded = encoded;
+    try {
+      this.params = decodeParams(encoded);
+    } catch (error) {
+      this.#malformed = error;
+    }
   }
 
   /**
-   * The decoded parameters of the path.
+   * Plans the response to a request. HEAD uses the endpoint for GET (RFC 9110, section 9.3.2).
    *
-   * @throws {ProblemError} if a parameter cannot be decoded
+   * @throws {ProblemError} if the path or a parameter is invalid
    */
-  get params(): Readonly<Record<string, string>> {
-    return (this.#params ??= decodeParams(this.#encoded));
+  plan(request: ExchangeRequest): EndpointPlan {
+    const { method } = request.incoming;
+    const isRead = method === "GET" || method === "HEAD";
+    const endpoint = isRead ? this.route.GET : isRouteMethod(method) && this.route[method];
+    if (!endpoint) return { questions: [], respond: () => this.#refuseMethod() };
+    if (this.#malformed !== undefined) throw this.#malformed;
+    return endpoint(request);
   }
 
-  /** Returns the endpoint for a method. HEAD uses the endpoint for GET (RFC 9110, section 9.3.2). */
-  endpointFor(method: string): Endpoint | undefined {
-    if (method === "GET" || method === "HEAD") return this.route.GET;
-    return isRouteMethod(method) ? this.route[method] : undefined;
+  /** The methods of the path, for the `Allow` header. */
+  get allowedMethods(): string {
+    return methodsOf(this.route).join(", ");
+  }
+
+  #refuseMethod(): never {
+    const allow = this.allowedMethods;
+    throw new ProblemError("method-not-allowed", `The path supports ${allow}`, { headers: { allow } });
   }
 
   /**
@@ -175,10 +184,11 @@ export class Match {
 }
 
 /** The rules in which responses of the public API, the admin API and the dashboard differ. */
-export interface ResponseSurface {
-  /** True if responses get an ETag of their bytes. */
-  hasEtags: boolean;
-  completeHeaders: CompleteHeaders;
+export interface ResponseSurface extends FormedSurface {
+  /** True if responses have secrets beside text of the request. They are never compressed (BREACH). Default: false. */
+  hasSecrets?: boolean;
+  /** True if all origins get the same headers, except for a preflight. Default: false. */
+  isSameForOrigins?: boolean;
   /** Sets the headers that depend on the request. */
   setHeadersForRequest?: (headers: HeaderList, incoming: Incoming, route: Route) => void;
   toProblemResponse: (problem: ProblemError) => PreparedResponse;

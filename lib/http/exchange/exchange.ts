@@ -1,28 +1,18 @@
-import {
-  type Caller,
-  concludeKey,
-  judgeKey,
-  type KeyPlan,
-  planKey,
-  settleKey,
-  type Verification,
-} from "../../access/mod.ts";
-import { type Awaitable, isPromise } from "../../base/awaitable.ts";
-import { ProblemError } from "../problems/problem.ts";
+import { type Caller, judgeKey, type KeyPlan, planKey, type Verification } from "../../access/mod.ts";
+import { andThen, type Awaitable, orElse } from "../../base/awaitable.ts";
+import type { ProblemError } from "../problems/problem.ts";
 import { malformedBearer, missingKey, wrongOrganization } from "../problems/refusals.ts";
 import { keyForm } from "../../base/secrets/secret_forms.ts";
 import { type Answers, runQuestion, runQuestions } from "../../store/mod.ts";
 import type { RequestAnsweredEvent } from "./exchange_hooks.ts";
 import { countExchange } from "./count_exchange.ts";
 import type { ExchangeDeps, ExchangeOptions } from "./exchange_deps.ts";
-import { type Authentication, finish } from "./finish.ts";
+import { type Authentication, finish, secondsUntil } from "./finish.ts";
 import type { Incoming, Outgoing } from "../request/incoming.ts";
 import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import type { CountedUses } from "./inner_requests.ts";
 import { clientGone, emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { addressHeader } from "../request/client_address.ts";
-import { secondsUntil } from "../response/request_headers.ts";
-import { methodsOf } from "../route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 import { reportError } from "../../base/report_error.ts";
 
@@ -31,8 +21,7 @@ interface RequestPlan {
   request: ExchangeRequest;
   /** Undefined for a request without a key. */
   key: KeyPlan | undefined;
-  /** Undefined if the path has no endpoint for the method, or if the key is already refused. */
-  endpoint: EndpointPlan | undefined;
+  endpoint: EndpointPlan;
 }
 
 /**
@@ -50,27 +39,25 @@ export class Exchange {
   handle(incoming: Incoming, match: Match): Awaitable<Outgoing> {
     const plan = this.#plan(incoming, match);
     const { key, endpoint } = plan;
-    const questions = [...(key?.questions ?? []), ...(endpoint?.questions ?? [])];
+    const questions = [...(key?.questions ?? []), ...endpoint.questions];
     const mayBeStale = key === undefined && !match.surface.needsKey;
     const answers = runQuestions(this.#deps.store, questions, key?.counter, mayBeStale);
-    return isPromise(answers)
-      ? answers.then((found) => this.#conclude(plan, found))
-      : this.#conclude(plan, answers);
+    return andThen(answers, (found) => this.#conclude(plan, found));
   }
 
   /** Responds to a request for a path outside all surfaces. */
-  refuse(incoming: Incoming, match: Match, problem: ProblemError): Outgoing {
+  refuse(incoming: Incoming, match: Match, problem: ProblemError): Awaitable<Outgoing> {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    return this.#finish(request, match.surface.toProblemResponse(problem), { caller: null });
+    return this.#send(request, match.surface.toProblemResponse(problem), { caller: null });
   }
 
   /** Responds to a request that is part of a counted request of the caller. It never rejects. */
   async handleInner(incoming: Incoming, match: Match, caller: Caller | null): Promise<PreparedResponse> {
     const request = new ExchangeRequest(incoming, match, this.#deps);
     try {
-      const endpoint = match.endpointFor(incoming.method)?.(request);
-      const answers = await runQuestions(this.#deps.store, endpoint?.questions ?? [], undefined, false);
-      return await request.finished(await callEndpoint({ endpoint, request }, answers, caller));
+      const endpoint = match.plan(request);
+      const answers = await runQuestions(this.#deps.store, endpoint.questions);
+      return await request.finished(await endpoint.respond(answers, caller));
     } catch (error) {
       const problem = match.surface.toProblem(error);
       if (problem.status >= 500 && !incoming.signal.aborted)
@@ -91,11 +78,9 @@ export class Exchange {
 
   async #countUse(request: ExchangeRequest): Promise<Verification> {
     const { key } = this.#plan(request.incoming, request.match);
-    const { questions, counter } = key ?? { questions: [], counter: undefined };
-    const answers = await runQuestions(this.#deps.store, questions, counter, false);
-    const verification = await this.#judge({ key, request }, answers);
-    if (verification === undefined) throw missingKey;
-    return verification;
+    if (key === undefined) throw missingKey;
+    const answers = await runQuestions(this.#deps.store, key.questions, key.counter);
+    return judgeKey(key, answers, request, this.#deps.keys);
   }
 
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
@@ -106,81 +91,29 @@ export class Exchange {
       const named = incoming.headers.get("x-api-key");
       const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
       if (text !== null) key = planKey(text, request, this.#deps.keys);
-      if (key?.kind === "refused") return { request, key, endpoint: undefined };
-      return { request, key, endpoint: match.endpointFor(incoming.method)?.(request) };
+      if (key?.kind === "refused") return { request, key, endpoint: unplanned };
+      return { request, key, endpoint: match.plan(request) };
     } catch (error) {
       return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
     }
   }
 
   #conclude(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {
+    const { key, request } = plan;
     const authentication: Authentication = { caller: null };
-    try {
-      const verification = this.#judge(plan, answers);
-      if (isPromise(verification)) return this.#concludeLater(plan, answers, verification);
-      this.#admit(verification, authentication);
-      const response = this.#answer(plan, answers, authentication.caller);
-      return isPromise(response)
-        ? this.#sendLater(plan, response, authentication)
-        : this.#send(plan, response, authentication);
-    } catch (error) {
-      return this.#fail(plan, error, authentication);
-    }
-  }
-
-  /** Concludes a request whose key is not cached or has changed. */
-  async #concludeLater(
-    plan: RequestPlan,
-    answers: Answers,
-    verification: Promise<Verification>,
-  ): Promise<Outgoing> {
-    const authentication: Authentication = { caller: null };
-    try {
-      this.#admit(await verification, authentication);
-      const response = await this.#answer(plan, answers, authentication.caller);
-      return this.#send(plan, response, authentication);
-    } catch (error) {
-      return this.#fail(plan, error, authentication);
-    }
-  }
-
-  async #sendLater(
-    plan: RequestPlan,
-    response: Promise<PreparedResponse>,
-    authentication: Authentication,
-  ): Promise<Outgoing> {
-    try {
-      return this.#send(plan, await response, authentication);
-    } catch (error) {
-      return this.#fail(plan, error, authentication);
-    }
-  }
-
-  /** Judges the key. Returns undefined for a request without a key. */
-  #judge(
-    { key, request }: Pick<RequestPlan, "key" | "request">,
-    answers: Answers,
-  ): Awaitable<Verification> | undefined {
-    const { keys } = this.#deps;
-    if (key === undefined) return undefined;
-    if (key.kind === "refused") return concludeKey(key.refusal, key, { request, deps: keys });
-    const judged = key.kind === "cached" ? judgeKey(key, answers, request, keys) : null;
-    if (judged !== null) return concludeKey(judged, key, { request, deps: keys });
-    return settleKey(key, answers, request, keys).then((settled) =>
-      concludeKey(settled, key, { request, deps: keys }),
+    return orElse(
+      () => {
+        const verified = key && judgeKey(key, answers, request, this.#deps.keys);
+        const response = andThen(verified, (verification) => {
+          authentication.quota = verification?.quota;
+          if (verification?.accepted === true) authentication.caller = verification.caller;
+          if (verification?.accepted === false) authentication.refusedKey = verification.key;
+          return this.#answer(plan, answers, verification);
+        });
+        return andThen(response, (prepared) => this.#send(request, prepared, authentication));
+      },
+      (error) => this.#fail(plan, error, authentication),
     );
-  }
-
-  /** Records the quota and the caller, or throws the problem of a refused key. */
-  #admit(verification: Verification | undefined, authentication: Authentication): void {
-    if (verification === undefined) return;
-    authentication.quota = verification.quota;
-    if (verification.accepted) {
-      authentication.caller = verification.caller;
-      return;
-    }
-    authentication.refusedKey = verification.key;
-    throw this.#problemOf(verification);
   }
 
   #problemOf({ reason, retryAt }: Extract<Verification, { accepted: false }>): ProblemError {
@@ -189,12 +122,19 @@ export class Exchange {
     return refusals.problemOf(reason, retryAfter);
   }
 
-  #answer(plan: RequestPlan, answers: Answers, caller: Caller | null): Awaitable<PreparedResponse> {
+  /** @throws {ProblemError} the problem of a refused key */
+  #answer(
+    plan: RequestPlan,
+    answers: Answers,
+    verification: Verification | undefined,
+  ): Awaitable<PreparedResponse> {
+    if (verification?.accepted === false) throw this.#problemOf(verification);
+    const caller = verification?.caller ?? null;
     const { match, incoming } = plan.request;
     if (match.pattern === undefined) throw unknownPathProblem(match.path);
     if (incoming.method === "OPTIONS") return describeCall(plan.request);
     if (match.surface.needsKey) return this.#answerMember(plan, answers, caller);
-    return callEndpoint(plan, answers, caller);
+    return plan.endpoint.respond(answers, caller);
   }
 
   /** Calls the endpoint if the key's organization still exists. The check comes before a 405, which reveals the methods of a path. */
@@ -203,38 +143,34 @@ export class Exchange {
     const { organizationId, organizationSlug } = caller.credential;
     const organization = await runQuestion(this.#deps.store, plan.request.organization(organizationSlug));
     if (organization?.id !== organizationId) throw wrongOrganization;
-    return callEndpoint(plan, answers, caller);
+    return plan.endpoint.respond(answers, caller);
   }
 
   #fail(plan: RequestPlan, error: unknown, authentication: Authentication): Awaitable<Outgoing> {
     const { request, endpoint } = plan;
     const { surface } = request.match;
-    const recovered = authentication.caller === null ? endpoint?.recover?.(error) : undefined;
+    const recovered = authentication.caller === null ? endpoint.recover?.(error) : undefined;
     const problem = surface.toProblem(error);
     if (problem.status >= 500 && request.incoming.signal.aborted) {
-      return this.#send(plan, emptyResponse(clientGone), authentication);
+      return this.#send(request, emptyResponse(clientGone), authentication);
     }
     if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
-    return this.#send(plan, recovered ?? surface.toProblemResponse(problem), authentication);
+    return this.#send(request, recovered ?? surface.toProblemResponse(problem), authentication);
   }
 
   #send(
-    { request }: RequestPlan,
+    request: ExchangeRequest,
     response: PreparedResponse,
     authentication: Authentication,
   ): Awaitable<Outgoing> {
+    const { insight, options, settleChanges } = this.#deps;
     if (request.quotaAfter !== undefined) authentication.quota = request.quotaAfter;
-    const outgoing = this.#finish(request, response, authentication);
-    const { insight } = this.#deps;
-    if (insight) request.keep(countExchange(insight, request, { outgoing, authentication }));
-    if (request.workTime !== "process" && canChange(request)) request.keep(this.#deps.settleChanges());
-    return request.finished(outgoing);
-  }
-
-  #finish(request: ExchangeRequest, response: PreparedResponse, authentication: Authentication): Outgoing {
     const outgoing = finish(response, request, authentication);
-    if (this.#deps.options.hooks["request.answered"] !== undefined) this.#notifyAnswered(request, outgoing);
-    return outgoing;
+    if (options.hooks["request.answered"] !== undefined) this.#notifyAnswered(request, outgoing);
+    const counting = insight && countExchange(insight, request, { outgoing, authentication });
+    if (counting !== undefined) request.keep(counting);
+    if (request.workTime !== "process" && canChange(request)) request.keep(settleChanges());
+    return request.finished(outgoing);
   }
 
   #notifyAnswered(request: ExchangeRequest, { status, headers, body }: Outgoing): void {
@@ -262,6 +198,9 @@ function canChange({ incoming: { method } }: ExchangeRequest): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
+/** The endpoint of a request whose key is refused. */
+const unplanned: EndpointPlan = { questions: [], respond: () => fail(missingKey) };
+
 function fail(error: unknown): never {
   throw error;
 }
@@ -279,24 +218,10 @@ function bearerOf({ headers }: Incoming): string | null {
   return null;
 }
 
-function callEndpoint(
-  { endpoint, request }: Pick<RequestPlan, "endpoint" | "request">,
-  answers: Answers,
-  caller: Caller | null,
-): Awaitable<PreparedResponse> {
-  if (endpoint !== undefined) return endpoint.respond(answers, caller);
-  const allow = allowedMethods(request.match);
-  throw new ProblemError("method-not-allowed", `The path supports ${allow}`, { headers: { allow } });
-}
-
 /** Responds to OPTIONS with the methods of the path, and with the client's address as key networks and limits see it. */
 function describeCall(request: ExchangeRequest): PreparedResponse {
   const address = request.findExactAddress() ?? "unknown";
-  return emptyResponse(204, { allow: allowedMethods(request.match), [addressHeader]: address });
-}
-
-function allowedMethods({ route }: Match): string {
-  return methodsOf(route).join(", ");
+  return emptyResponse(204, { allow: request.match.allowedMethods, [addressHeader]: address });
 }
 
 /** Reports an error to the host, and records it for logs. */

@@ -1,7 +1,7 @@
 import type { ProblemCode, ProblemError } from "../problems/problem.ts";
+import { type CodedForm, codedHeaders, type CodedResponse } from "../response/content_codings.ts";
 import { toEtag } from "../response/entity_tags.ts";
 import { HeaderList } from "../response/header_list.ts";
-import { keptOnNotModified } from "../response/conditional.ts";
 import { sha256 } from "../../access/mod.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 
@@ -20,13 +20,20 @@ export interface ResponseParts {
 export type Audience = "counted" | "open";
 
 /** Adds the headers that are common to all responses of a surface to an audience. */
-export type CompleteHeaders = (
+type CompleteHeaders = (
   headers: Record<string, string>,
   status: number,
   audience: Audience,
 ) => Record<string, string>;
 
-/** The constant headers of a response to one audience, and those of its 304. */
+/** The rules of a surface for the headers of its responses. */
+export interface FormedSurface {
+  /** True if responses get an ETag of their bytes. */
+  hasEtags: boolean;
+  completeHeaders: CompleteHeaders;
+}
+
+/** The constant headers of a response to one audience in one coding, and those of its 304. */
 export interface ResponseForm {
   headers: HeaderList;
   /** Value of the `etag` header. */
@@ -42,7 +49,8 @@ export class PreparedResponse {
   readonly code: ProblemCode | undefined;
   /** Time of `Last-Modified` in milliseconds since the epoch, or NaN without the header. */
   readonly modified: number;
-  readonly #forms: { [One in Audience]?: ResponseForm } = {};
+  readonly compressed: CodedResponse["source"]["compressed"] = {};
+  readonly #forms: { [One in Audience]?: { [One in CodedForm]?: ResponseForm } } = {};
 
   constructor({ status, headers, body, code }: ResponseParts) {
     this.status = status;
@@ -71,13 +79,15 @@ export class PreparedResponse {
     return this.with({ headers: { etag: toEtag(sha256(body)), ...headers } });
   }
 
-  /** Returns the form of the response for an audience. A response belongs to one surface, so each form is completed once. */
-  form(audience: Audience, complete: CompleteHeaders): ResponseForm {
-    return (this.#forms[audience] ??= this.#toForm(audience, complete));
+  /** Returns the form of the response for an audience in a coding. A response belongs to one surface, so each form is completed once. */
+  form(audience: Audience, coding: CodedForm, surface: FormedSurface): ResponseForm {
+    const forms = (this.#forms[audience] ??= {});
+    return (forms[coding] ??= this.#toForm(audience, coding, surface));
   }
 
-  #toForm(audience: Audience, complete: CompleteHeaders): ResponseForm {
-    const headers = complete({ ...this.headers }, this.status, audience);
+  #toForm(audience: Audience, coding: CodedForm, { hasEtags, completeHeaders }: FormedSurface): ResponseForm {
+    const own = (hasEtags ? this.withEtag() : this).headers;
+    const headers = codedHeaders(completeHeaders({ ...own }, this.status, audience), coding);
     let notModified: HeaderList | undefined;
     return {
       headers: HeaderList.of(headers),
@@ -85,6 +95,26 @@ export class PreparedResponse {
       notModified: () => (notModified ??= HeaderList.of(keptOnNotModified(headers))),
     };
   }
+}
+
+/** Headers that a 304 keeps (RFC 9110, section 15.4.5), including those that let pages of other origins read it. */
+const keptHeaders: ReadonlySet<string> = new Set([
+  "age",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "cache-control",
+  "etag",
+  "last-modified",
+  "link",
+  "ratelimit",
+  "ratelimit-policy",
+  "vary",
+  "x-content-type-options",
+]);
+
+/** Returns the headers of a response that its 304 keeps (RFC 9110, section 15.4.5). */
+function keptOnNotModified(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => keptHeaders.has(name)));
 }
 
 const encoder = new TextEncoder();

@@ -75,6 +75,12 @@ export class ResponseCache {
     return found !== undefined && found.createdAt <= now ? found : undefined;
   }
 
+  /** Returns the response that is cached under a name, if it has one of the stamps and has not expired. */
+  current(name: string, stamps: readonly (string | undefined)[], now: number): CachedResponse | undefined {
+    const found = this.get(name, now);
+    return found !== undefined && stamps.includes(found.stamp) && now < found.goodUntil ? found : undefined;
+  }
+
   delete(name: string): void {
     this.#small.delete(name);
     this.#large.delete(name);

@@ -1,3 +1,4 @@
+import type { AcceptedCodings, CodedResponse } from "../response/content_codings.ts";
 import type { HeaderList } from "../response/header_list.ts";
 import type { ProblemCode, ProblemError } from "../problems/problem.ts";
 
@@ -24,6 +25,8 @@ export interface Incoming {
   readonly signal: AbortSignal;
   /** The platform's own request, for host code. */
   readonly request: Request;
+  /** Content codings that the client accepts and the adapter applies to {@link Outgoing.coded}. Default: the adapter applies none. */
+  readonly codings?: AcceptedCodings | undefined;
   /** Maximum size in bytes of a page of a list, if the platform cannot send larger responses. Default: no maximum. */
   readonly pageBytes?: number | undefined;
   /** True if the platform sends a response only as a whole, and stops the process until the next request. Default: false. */
@@ -44,6 +47,8 @@ export interface Outgoing {
   readonly headers: HeaderList;
   /** Bytes, a stream that can be read once, or null. */
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** The coding that the headers announce, and that the adapter must apply. Default: the body is sent as it is. */
+  readonly coded?: CodedResponse | undefined;
   /** The exchange, for logs and metrics. */
   readonly about: ExchangeRecord;
 }

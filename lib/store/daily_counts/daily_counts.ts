@@ -23,6 +23,9 @@ const mostOrganizations = 1000;
 /** Number of organizations whose counts are written concurrently. Other requests run in between. */
 const writtenAtOnce = 8;
 
+/** Events that wait together before they are added up. */
+const mostEvents = 20;
+
 /** Maximum number of collections of an organization that wait because they could not be written: those of a minute. */
 const mostUnwritten = 6;
 
@@ -41,11 +44,21 @@ export interface CountedKind<Event, Counts, Day extends { date: string }> {
 }
 
 /** Events of an organization that are not written yet. */
-interface Gathered<Counts> {
+interface Gathered<Event, Counts> {
   date: string;
   counts: Counts;
+  /** Events that are not part of the counts yet. A request only adds its event; the totals follow after some requests or with the write. */
+  events: Event[];
   /** End of the collection, in milliseconds since the epoch. It is at most the end of the day. */
   until: number;
+}
+
+/** An event that no current collection takes. */
+interface AddedEvent<Event, Counts> {
+  /** The ended collection of the organization. */
+  known: Gathered<Event, Counts> | undefined;
+  event: Event;
+  now: number;
 }
 
 /** Dependencies of {@link DailyCounts}. */
@@ -67,9 +80,9 @@ export interface DailyCountsDeps {
 export class DailyCounts<Event, Counts, Day extends { date: string }> {
   readonly #kind: CountedKind<Event, Counts, Day>;
   readonly #deps: DailyCountsDeps;
-  readonly #gathered = new Map<string, Gathered<Counts>>();
+  readonly #gathered = new Map<string, Gathered<Event, Counts>>();
   /** Ended collections of each organization that could not be written, the oldest first. */
-  readonly #unwritten = new Map<string, readonly Gathered<Counts>[]>();
+  readonly #unwritten = new Map<string, readonly Gathered<Event, Counts>[]>();
   /** The last write of each organization, until it ends. */
   readonly #writing = new Map<string, Promise<void>>();
 
@@ -79,26 +92,34 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   }
 
   /**
-   * Counts an event. Errors are reported to `onError`.
+   * Counts an event at a time, in milliseconds since the epoch. Errors are reported to `onError`.
    *
    * @returns a promise if the request must keep the work running
    */
-  add(organizationSlug: string, event: Event, workTime: WorkTime): Awaitable<void> {
-    const now = this.#deps.clock.now();
+  add(
+    organizationSlug: string,
+    event: Event,
+    workTime: WorkTime,
+    now: number = this.#deps.clock.now(),
+  ): Awaitable<void> {
     const known = this.#gathered.get(organizationSlug);
     if (known !== undefined && now < known.until && workTime !== "response") {
-      this.#kind.count(known.counts, event);
+      known.events.push(event);
+      if (known.events.length === mostEvents) this.#addUp(known);
       return undefined;
     }
     if (known === undefined && !this.#hasRoom(now)) return undefined;
-    if (workTime === "seconds") return this.#collect(organizationSlug, known, event);
-    const written = this.#startAnew(organizationSlug, known, event);
+    const added = { known, event, now };
+    if (workTime === "seconds") return this.#collect(organizationSlug, added);
+    const written = this.#startAnew(organizationSlug, added);
     return workTime === "process" ? undefined : written;
   }
 
   /** Counts an event if the organization has had another one. Use it for organizations that may not exist. */
-  addToKnown(organizationSlug: string, event: Event, workTime: WorkTime): Awaitable<void> {
-    return this.#gathered.has(organizationSlug) ? this.add(organizationSlug, event, workTime) : undefined;
+  addToKnown(organizationSlug: string, event: Event, workTime: WorkTime, now: number): Awaitable<void> {
+    return this.#gathered.has(organizationSlug)
+      ? this.add(organizationSlug, event, workTime, now)
+      : undefined;
   }
 
   /** Writes all collected events. */
@@ -124,30 +145,42 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   }
 
   /** Collects events with this one for a second, and writes them. A request that is cut leaves its events to a later one. */
-  async #collect(organizationSlug: string, known: Gathered<Counts> | undefined, event: Event): Promise<void> {
-    const now = this.#deps.clock.now();
+  async #collect(organizationSlug: string, { known, event, now }: AddedEvent<Event, Counts>): Promise<void> {
     const begun = { ...this.#newGathered(now), until: Math.min(now + takenOverAfter, endOfDate(now)) };
-    this.#kind.count(begun.counts, event);
+    begun.events.push(event);
     this.#gathered.set(organizationSlug, begun);
     await this.#deps.sleep(gatheredAfterResponse);
     const found = this.#gathered.get(organizationSlug) ?? begun;
-    this.#gathered.set(organizationSlug, { ...found, counts: this.#kind.newCounts(), until: -Infinity });
+    this.#gathered.set(organizationSlug, { ...this.#emptied(found), until: -Infinity });
     await this.#write(organizationSlug, [...(known === undefined ? [] : [known]), found]);
   }
 
   /** Starts a new collection, and writes the earlier one with the event. */
-  #startAnew(organizationSlug: string, known: Gathered<Counts> | undefined, event: Event): Promise<void> {
-    const now = this.#deps.clock.now();
+  #startAnew(organizationSlug: string, { known, event, now }: AddedEvent<Event, Counts>): Promise<void> {
     const due = known?.date === dateOf(now) ? known : this.#newGathered(now);
-    this.#kind.count(due.counts, event);
+    due.events.push(event);
     this.#gathered.set(organizationSlug, this.#newGathered(now));
     const isAlone = known === undefined || known === due;
     return this.#write(organizationSlug, isAlone ? [due] : [known, due]);
   }
 
-  #newGathered(now: number): Gathered<Counts> {
+  #newGathered(now: number): Gathered<Event, Counts> {
     const until = Math.min(now + gathered, endOfDate(now));
-    return { date: dateOf(now), counts: this.#kind.newCounts(), until };
+    return { date: dateOf(now), counts: this.#kind.newCounts(), events: [], until };
+  }
+
+  #emptied(gathered: Gathered<Event, Counts>): Gathered<Event, Counts> {
+    return { ...gathered, counts: this.#kind.newCounts(), events: [] };
+  }
+
+  #isEmpty({ counts, events }: Gathered<Event, Counts>): boolean {
+    return events.length === 0 && this.#kind.isEmpty(counts);
+  }
+
+  /** Adds the waiting events to the counts. */
+  #addUp({ counts, events }: Gathered<Event, Counts>): Counts {
+    for (const event of events.splice(0)) this.#kind.count(counts, event);
+    return counts;
   }
 
   /** Writes the events of the collections that end at a time or before, in milliseconds since the epoch. */
@@ -161,12 +194,10 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   }
 
   /** Writes the events of a collection, which goes on without them. */
-  #take(organizationSlug: string, found: Gathered<Counts>): Promise<void> | undefined {
-    const isEmpty = this.#kind.isEmpty(found.counts);
+  #take(organizationSlug: string, found: Gathered<Event, Counts>): Promise<void> | undefined {
+    const isEmpty = this.#isEmpty(found);
     if (isEmpty && !this.#unwritten.has(organizationSlug)) return undefined;
-    const next = isEmpty
-      ? this.#newGathered(this.#deps.clock.now())
-      : { ...found, counts: this.#kind.newCounts() };
+    const next = isEmpty ? this.#newGathered(this.#deps.clock.now()) : this.#emptied(found);
     this.#gathered.set(organizationSlug, next);
     return this.#write(organizationSlug, [found]);
   }
@@ -174,22 +205,22 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   /** Returns false if too many organizations have collections. Drops collections that have ended without an event. */
   #hasRoom(now: number): boolean {
     if (this.#gathered.size < mostOrganizations) return true;
-    for (const [slug, { counts, until }] of this.#gathered) {
-      const isIdle = until <= now && this.#kind.isEmpty(counts) && !this.#unwritten.has(slug);
+    for (const [slug, gathered] of this.#gathered) {
+      const isIdle = gathered.until <= now && this.#isEmpty(gathered) && !this.#unwritten.has(slug);
       if (isIdle) this.#gathered.delete(slug);
     }
     return this.#gathered.size < mostOrganizations;
   }
 
   /** Writes counts after the earlier write of the organization, except on Cloudflare, where that may have been cut. It never rejects. */
-  #write(organizationSlug: string, due: readonly Gathered<Counts>[]): Promise<void> {
+  #write(organizationSlug: string, due: readonly Gathered<Event, Counts>[]): Promise<void> {
     const { sleep, onError } = this.#deps;
     const earlier = isBoundToRequest ? undefined : (this.#writing.get(organizationSlug) ?? sleep(0));
     const run = async (): Promise<void> => {
       await earlier;
       const all = [...(this.#unwritten.get(organizationSlug) ?? []), ...due];
       this.#unwritten.delete(organizationSlug);
-      const left = all.filter(({ counts }) => !this.#kind.isEmpty(counts));
+      const left = all.filter((gathered) => !this.#isEmpty(gathered));
       try {
         for (let one = left[0]; one !== undefined; one = left[0]) {
           if (!(await this.#merge(organizationSlug, one))) return;
@@ -212,8 +243,10 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   }
 
   /** Adds counts to the record of their day. Returns false if other processes write the record at each attempt. */
-  async #merge(organizationSlug: string, { date, counts }: Gathered<Counts>): Promise<boolean> {
+  async #merge(organizationSlug: string, gathered: Gathered<Event, Counts>): Promise<boolean> {
     const { store, organizationKey } = this.#deps;
+    const { date } = gathered;
+    const counts = this.#addUp(gathered);
     const partition = ["org", organizationSlug];
     const key = keyOfDay(this.#kind.prefix, date);
     const exists = organizationKey === undefined ? [] : [{ key: organizationKey, exists: true }];

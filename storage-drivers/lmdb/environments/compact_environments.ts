@@ -44,7 +44,7 @@ export async function compactEnvironments({ path, main, counters }: CompactedSto
     const bytesAfter = sizeOf(work);
     // A process that opens the store meanwhile waits for these locks, and then finds that its file was replaced.
     main.lastCommit.transactSync(() => {
-      counters.transact(() => {
+      counters.lastCommit.transactSync(() => {
         requireAlone(roots);
         const now = [main.lastCommit.last(), counters.lastCommit.last()];
         if (now.join() !== before.join()) throw new Error("another process has changed it meanwhile");

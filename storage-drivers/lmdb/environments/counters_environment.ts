@@ -35,7 +35,7 @@ export interface CountersOptions {
 export interface Counters {
   readonly records: RecordStore;
   /** Runs an action while no other process writes to the counters. Commits all of its writes, or none. */
-  transact<Result>(action: () => Result): Result;
+  readonly lastCommit: Pick<LastCommit, "transactSync">;
   /** Copies the current counters into a new directory. */
   copyTo(directory: string): Promise<void>;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export class CountersEnvironment implements Counters {
     this.#path = path;
     this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, noSync: true });
     this.lastCommit = new LastCommit(this.root, path);
-    this.records = this.transact(
+    this.records = this.lastCommit.transactSync(
       () => new RecordStore(this.root, { file: join(path, "data.mdb"), hasChecksums: false }),
     );
   }
@@ -79,16 +79,13 @@ export class CountersEnvironment implements Counters {
     // A read registers this process as a reader, so that other processes notice it.
     const isEmpty = this.records.isEmpty();
     // Without counters, and if none will be added, there is nothing to lose.
-    this.transact(() => (isEmpty && !isUsed ? this.#flush() : this.#markUnflushed()));
-  }
-
-  transact<Result>(action: () => Result): Result {
-    return this.lastCommit.transactSync(action);
+    this.lastCommit.transactSync(() => (isEmpty && !isUsed ? this.#flush() : this.#markUnflushed()));
   }
 
   async copyTo(directory: string): Promise<void> {
     const { root, lastCommit } = this;
-    const openDatabases: CopiedEnvironment["openDatabases"] = (action) => this.transact(action);
+    const openDatabases: CopiedEnvironment["openDatabases"] = (action) =>
+      this.lastCommit.transactSync(action);
     await copyCounters(
       { root, lastCommit, openEnvironment: this.#openEnvironment, openDatabases },
       directory,
@@ -98,7 +95,7 @@ export class CountersEnvironment implements Counters {
   /** Closes the counters. The last process to close them flushes them, so that they survive a restart of the machine. */
   async close(): Promise<void> {
     try {
-      this.transact(() => this.#flush());
+      this.lastCommit.transactSync(() => this.#flush());
     } finally {
       await this.root.close();
     }

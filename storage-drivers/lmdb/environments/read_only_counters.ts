@@ -41,7 +41,7 @@ export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCo
 function countersOf(records: RecordStore): Counters {
   return {
     records,
-    transact: (action) => action(),
+    lastCommit: { transactSync: (action) => action() },
     copyTo: async () => undefined,
     close: async () => undefined,
   };

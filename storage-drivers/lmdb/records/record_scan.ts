@@ -1,8 +1,7 @@
 import type { ScannedRecord } from "../../../lib/store/mod.ts";
 import { damageOf, textOfBytes } from "../../records/damage_of.ts";
-import { addressOf, parseAddress } from "./address.ts";
 import { isDeletion, parseRecord } from "./record_text.ts";
-import type { RecordStore } from "./record_store.ts";
+import { addressOf, parseAddress, type RecordStore } from "./record_store.ts";
 
 /** Reads all stored records of the environments. If two records have the same address, the first environment's record is returned. */
 export class RecordScan {

@@ -1,8 +1,24 @@
 import type { Database, Key, RootDatabase, Transaction } from "lmdb";
+import { type Address, DamagedRecordError, type StoreLimits } from "../../../lib/store/mod.ts";
 import { damageOf } from "../../records/damage_of.ts";
-import { parseAddress } from "./address.ts";
 import { formatRecord, type LmdbRecord, parseRecord } from "./record_text.ts";
 import { emptyDatabase } from "./empty_database.ts";
+
+/** LMDB takes keys of 1,978 bytes. An entry of the expiries also has the time. */
+export const lmdbLimits: StoreLimits = { store: "LMDB", addressBytes: 1950 };
+
+/** Joins partition and key. A space sorts before every character of a key, so a partition's records are adjacent and in order. */
+export function addressOf(partition: string, key: string): string {
+  return `${partition} ${key}`;
+}
+
+/** Splits an address into partition and key. A damaged address without a space is read as a partition with an empty key. */
+export function parseAddress(address: string): Address {
+  const space = address.indexOf(" ");
+  return space < 0
+    ? { partition: address, key: "" }
+    : { partition: address.slice(0, space), key: address.slice(space + 1) };
+}
 
 /** A record as text, with its address. */
 export interface RecordEntry {
@@ -30,7 +46,7 @@ export class RecordStore implements RecordView {
   /** The path of the environment's file, for messages. */
   readonly file: string;
   readonly #environment: RootDatabase;
-  readonly #format: (record: LmdbRecord) => string;
+  readonly #hasChecksums: boolean;
   /** JSON texts. The database's own JSON encoding has the same form, but cannot verify checksums. */
   readonly #records: Database<string, string>;
   /** Addresses of expiring records, ordered by time: `[expiresAt, address]`. */
@@ -46,7 +62,7 @@ export class RecordStore implements RecordView {
   ) {
     this.#environment = environment;
     this.file = file;
-    this.#format = hasChecksums ? formatRecord : (record) => JSON.stringify(record);
+    this.#hasChecksums = hasChecksums;
     this.#records = isEmpty ? emptyDatabase() : openIn(environment, "records", "string");
     this.#expiries = isEmpty ? emptyDatabase() : openIn(environment, "expiries", "json");
   }
@@ -60,8 +76,19 @@ export class RecordStore implements RecordView {
     return this.#records.getKeysCount({ limit: 1 }) === 0;
   }
 
-  get(address: string): LmdbRecord | undefined {
-    return this.#parse(address, this.#records.get(address));
+  get(address: string, view: { transaction?: Transaction } = {}): LmdbRecord | undefined {
+    const value = this.#records.get(address, view);
+    return value === undefined ? undefined : this.parse({ key: address, value });
+  }
+
+  /** Like `get`, but returns undefined for a damaged record. */
+  getReadable(address: string): LmdbRecord | undefined {
+    try {
+      return this.get(address);
+    } catch (error) {
+      if (error instanceof DamagedRecordError) return undefined;
+      throw error;
+    }
   }
 
   /** True if there is a record at an address, even if damaged. */
@@ -100,7 +127,7 @@ export class RecordStore implements RecordView {
     this.renewSnapshot();
     const transaction = this.#records.useReadTransaction();
     return {
-      get: (address) => this.#parse(address, this.#records.get(address, { transaction })),
+      get: (address) => this.get(address, { transaction }),
       range: (first, last, reverse) => this.#range(first, last, reverse, { transaction }),
       release: () => transaction.done(),
     };
@@ -143,7 +170,7 @@ export class RecordStore implements RecordView {
     if (expiresAt !== undefined && before?.expiresAt !== expiresAt) {
       this.#expiries.putSync([expiresAt, address], true);
     }
-    this.#records.putSync(address, this.#format(record));
+    this.#records.putSync(address, this.#hasChecksums ? formatRecord(record) : JSON.stringify(record));
   }
 
   remove(address: string): void {
@@ -164,10 +191,6 @@ export class RecordStore implements RecordView {
     } catch {
       return Infinity;
     }
-  }
-
-  #parse(address: string, text: string | undefined): LmdbRecord | undefined {
-    return text === undefined ? undefined : this.parse({ key: address, value: text });
   }
 }
 

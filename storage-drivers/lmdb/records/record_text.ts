@@ -13,6 +13,12 @@ export function recordOf(
   return expiresAt === undefined ? { version, value } : { version, expiresAt, value };
 }
 
+/** Returns the record, or undefined if it has expired. */
+export function live(record: LmdbRecord | undefined, now: number): LmdbRecord | undefined {
+  const isOver = record?.expiresAt !== undefined && record.expiresAt <= now;
+  return isOver ? undefined : record;
+}
+
 /** Creates the record that marks a deletion: it has expired and is empty. It hides a counter until the sweep removes both. */
 export function deletionOf(version: string): LmdbRecord {
   return recordOf(version, {}, 0);

@@ -1,9 +1,13 @@
 import type { Clock } from "../../../lib/base/time/clock.ts";
-import type { Address, Range, Versioned } from "../../../lib/store/mod.ts";
-import { addressOf } from "./address.ts";
-import { readable } from "./readable.ts";
-import type { RecordEntry, RecordView } from "./record_store.ts";
-import type { LmdbRecord } from "./record_text.ts";
+import {
+  type Address,
+  DamagedRecordError,
+  type OnDamaged,
+  type Range,
+  type Versioned,
+} from "../../../lib/store/mod.ts";
+import { addressOf, type RecordEntry, type RecordView } from "./record_store.ts";
+import { live, type LmdbRecord } from "./record_text.ts";
 
 /** Parts of {@link RecordViews}. */
 export interface RecordViewsParts {
@@ -35,7 +39,10 @@ export class RecordViews {
     if (limit < 1 || first >= last) return found;
     const records = main.range(first, last, reverse);
     for (const entry of mergeRanges(records, counters.range(first, last, reverse), reverse)) {
-      const record = this.live(readable(() => parse(entry), onDamaged));
+      const record = live(
+        readable(() => parse(entry), onDamaged),
+        this.#parts.clock.now(),
+      );
       if (record === undefined) continue;
       const { value, version } = record;
       found.push({ key: entry.key.slice(partition.length + 1), value, version });
@@ -46,14 +53,19 @@ export class RecordViews {
 
   /** @param address partition and key, joined */
   find(address: string): LmdbRecord | undefined {
-    const { main, counters } = this.#parts;
-    return this.live(main.get(address) ?? counters.get(address));
+    const { main, counters, clock } = this.#parts;
+    return live(main.get(address) ?? counters.get(address), clock.now());
   }
+}
 
-  /** Returns the record, or undefined if it has expired. */
-  live(record: LmdbRecord | undefined): LmdbRecord | undefined {
-    const isOver = record?.expiresAt !== undefined && record.expiresAt <= this.#parts.clock.now();
-    return isOver ? undefined : record;
+/** Reads a record, and passes damage to a callback. Without a callback, it throws the damage. */
+function readable<Result>(read: () => Result, onDamaged: OnDamaged | undefined): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DamagedRecordError) || onDamaged === undefined) throw error;
+    onDamaged(error);
+    return undefined;
   }
 }
 

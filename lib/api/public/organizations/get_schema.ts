@@ -16,8 +16,8 @@ export function getSchema(deps: EndpointDeps): Endpoint {
         const { id, version, slug: organizationSlug } = organization;
         const name = `schema ${organizationSlug}`;
         const stamp = version === undefined ? undefined : `${id} ${version}`;
-        const cached = deps.responses.get(name, now);
-        if (cached !== undefined && cached.stamp === stamp && now < cached.goodUntil) return cached.response;
+        const cached = deps.responses.current(name, [stamp], now);
+        if (cached !== undefined) return cached.response;
         const create = async (): Promise<CachedResponse> => {
           const documentation = await deps.documentation();
           const modified = lastModifiedOf({ kind: "organization", organization, startedAt, now });

@@ -1,5 +1,12 @@
 import { type Organization, type Post, shownReferences, type StoredRedirect } from "../../../content/mod.ts";
-import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from "../../../http/mod.ts";
+import {
+  type CachedResponse,
+  type Endpoint,
+  type ExchangeRequest,
+  parseQuery,
+  preferredType,
+  type PreparedResponse,
+} from "../../../http/mod.ts";
 import { type Question, runQuestion } from "../../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import {
@@ -8,7 +15,7 @@ import {
   planOrganizationEndpoint,
 } from "../organization_endpoint.ts";
 import { movedPost, postQuestions } from "./moved_post.ts";
-import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
+import { postParameters, type PostQuery, postTypes, type WantedPost } from "./post_parameters.ts";
 import { previewEndpoint } from "./preview_post.ts";
 import { requireShownFields } from "./require_shown_fields.ts";
 import { renderPost } from "./render_post.ts";
@@ -17,24 +24,51 @@ import { staleResponse } from "./stale_response.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export function getPost(deps: EndpointDeps): Endpoint {
-  return (request) => planOrganizationEndpoint(request, deps, toSinglePostEndpoint(request, deps));
+  return (request) => planOrganizationEndpoint(request, deps, toEndpoint(request, deps));
 }
 
 /** Defers the error of an invalid parameter, so that only callers who may read the organization see it. */
-function toSinglePostEndpoint(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
+function toEndpoint(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
   try {
     const wanted = wantedOf(request);
     return wanted.preview === undefined
       ? new SinglePostEndpoint(request, wanted, deps)
       : previewEndpoint(request, wanted, deps);
   } catch (error) {
-    return {
-      questions: [],
-      createResponse: () => {
-        throw error;
-      },
-    };
+    return { questions: [], createResponse: () => fail(error) };
   }
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+/**
+ * Reads the media type and the selected fields.
+ *
+ * @throws {ProblemError} if a parameter is invalid
+ */
+function wantedOf({ match, incoming }: ExchangeRequest): WantedPost {
+  const accept = incoming.headers.get("accept");
+  if (match.search === "" && (accept === null || accept === "*/*")) return wholePost;
+  const { fields, format, preview } = match.query(readQuery);
+  const type = format === undefined ? preferredType(accept, postTypes) : typeOfFormat[format];
+  if (type !== "application/json") return { type, fields: undefined, hasHead: false, preview };
+  return { type, fields, hasHead: fields !== undefined && fields.has("head"), preview };
+}
+
+/** The representation that nearly all requests want. */
+const wholePost: WantedPost = {
+  type: "application/json",
+  fields: undefined,
+  hasHead: false,
+  preview: undefined,
+};
+
+const typeOfFormat = { json: "application/json", markdown: "text/markdown" } as const;
+
+function readQuery(parameters: URLSearchParams): PostQuery {
+  return parseQuery(postParameters, parameters);
 }
 
 /** A request for one post. */
@@ -69,17 +103,14 @@ class SinglePostEndpoint implements OrganizationEndpoint {
 
   createResponse(read: AuthorizedRead): PreparedResponse | Promise<PreparedResponse> {
     const { answers, organization, hasKey } = read;
-    requireShownFields(organization, this.#wanted.fields, "single");
+    const { fields } = this.#wanted;
+    if (fields !== undefined) requireShownFields(organization, fields, "single");
     const asked = this.#asked;
     const version = "post" in asked ? answers.of(asked.post)?.version : answers.of(asked.revision);
-    const cached = this.#cached;
-    const isLive = cached !== undefined && this.#request.now < cached.goodUntil;
-    const isCurrent =
-      isLive &&
-      (cached.stamp === stampOf(organization, version) ||
-        (this.#posts !== undefined &&
-          cached.stamp === stampsOf(organization, version, answers.of(this.#posts)).withOthers));
-    return isCurrent ? this.#show(cached, hasKey) : this.#render(read);
+    const posts = this.#posts && answers.of(this.#posts);
+    const stamps = stampsOf(organization, version, posts);
+    const current = this.#deps.responses.current(this.#name, stamps, this.#request.now);
+    return current === undefined ? this.#render(read) : this.#show(current, hasKey);
   }
 
   /** Returns the stale response if the store is unreachable. */
@@ -113,20 +144,14 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     }
     const { now, organizationSlug, incoming } = this.#request;
     const stamps = stampsOf(organization, post.version, await this.#postsRevision(read, post));
-    const stamp = stamps.withOthers ?? stamps.own;
-    const create = (): Promise<CachedResponse> => this.#create(organization, post, stamps);
-    const known = responses.get(this.#name, now);
-    const isKnown =
-      known?.stamp !== undefined && Object.values(stamps).includes(known.stamp) && now < known.goodUntil;
-    return this.#show(
-      isKnown
-        ? known
-        : await responses.render(
-            { name: this.#name, stamp, now, organizationSlug, signal: incoming.signal },
-            create,
-          ),
-      hasKey,
-    );
+    const [own, withOthers] = stamps;
+    const rendering = { name: this.#name, stamp: withOthers ?? own, now, organizationSlug };
+    const shown =
+      responses.current(this.#name, stamps, now) ??
+      (await responses.render({ ...rendering, signal: incoming.signal }, async () =>
+        this.#create(organization, post, stamps),
+      ));
+    return this.#show(shown, hasKey);
   }
 
   /** Returns the revision of all posts if the response may name other posts. It is read before them. */
@@ -146,7 +171,8 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       { ...this.#wanted, now },
       this.#deps,
     );
-    const stamp = namesOthers ? stamps.withOthers : stamps.own;
+    const [own, withOthers] = stamps;
+    const stamp = namesOthers ? withOthers : own;
     const cached = { ...rendered, namesOthers, stamp, createdAt: now };
     if (stamp === undefined || post.version === undefined) return cached;
     const { version } = post;
@@ -163,32 +189,27 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     if (fields === undefined) return response;
     const name = `${isWithheld ? "withheld " : ""}${this.#name} ${[...fields].toSorted().join()}`;
     const { responses } = this.#deps;
-    const selected = responses.get(name, now);
-    if (selected !== undefined && selected.stamp === cached.stamp && now < selected.goodUntil) {
-      return selected.response;
-    }
     const { stamp, createdAt, goodUntil } = cached;
+    const selected = responses.current(name, [stamp], now);
+    if (selected !== undefined) return selected.response;
     const selection = selectFields(response, fields);
     responses.set(name, { response: selection, stamp, createdAt, goodUntil });
     return selection;
   }
 }
 
-/** Versions that a response is rendered from. Undefined if they are unknown. */
-interface Stamps {
-  own: string | undefined;
-  /** Also contains the revision of all posts. */
-  withOthers: string | undefined;
-}
+/** The versions that a response is rendered from, without and with the revision of all posts. Undefined if they are unknown. */
+type Stamps = readonly [own: string | undefined, withOthers: string | undefined];
 
 /** Returns the stamp of a response that depends on the post, and the stamp of a response that depends on other posts, too. */
 function stampsOf(
-  organization: Organization,
-  version: string | undefined,
+  { id, version }: Organization,
+  postVersion: string | undefined,
   posts: string | undefined,
 ): Stamps {
-  const own = stampOf(organization, version);
-  return { own, withOthers: own === undefined || posts === undefined ? undefined : `${own} ${posts}` };
+  if (version === undefined || postVersion === undefined) return [undefined, undefined];
+  const own = `${id} ${version} ${postVersion}`;
+  return [own, posts === undefined ? undefined : `${own} ${posts}`];
 }
 
 /** A rendering of a post that is cached by itself. */
@@ -203,9 +224,4 @@ const forms: readonly Form[] = [
 function nameOf(path: string, { type, hasHead }: Form): string {
   if (hasHead) return `head ${path}`;
   return type === "application/json" ? path : `${type} ${path}`;
-}
-
-/** Returns the version of a rendered post. It changes with the post and with its organization. */
-function stampOf({ id, version }: Organization, postVersion: string | undefined): string | undefined {
-  return version === undefined || postVersion === undefined ? undefined : `${id} ${version} ${postVersion}`;
 }

@@ -32,7 +32,7 @@ export function listPosts(deps: EndpointDeps): Endpoint {
         const { match } = request;
         const { query, hasTotal, fields } =
           postFields === undefined ? match.query(read) : read(new URLSearchParams(match.search));
-        requireShownFields(organization, fields, "list");
+        if (fields !== undefined) requireShownFields(organization, fields, "list");
         const total = hasTotal ? { total: await deps.statistics.count(collection, query) } : {};
         return listResponse(
           {

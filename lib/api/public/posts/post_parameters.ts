@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type ExchangeRequest, parseQuery, preferredType, type QuerySchema } from "../../../http/mod.ts";
+import type { QuerySchema } from "../../../http/mod.ts";
 import { type FieldSelection, fieldsParameter } from "../../representations/field_selection.ts";
 import { singleFields } from "../../representations/post_schema.ts";
 
@@ -10,12 +10,8 @@ export const postTypes = ["application/json", "text/markdown"] as const;
 export type PostType = (typeof postTypes)[number];
 type PostFormat = "json" | "markdown";
 
-const typeOfFormat: Readonly<Record<PostFormat, PostType>> = {
-  json: "application/json",
-  markdown: "text/markdown",
-};
-
-interface PostQuery {
+/** The query of the single post. */
+export interface PostQuery {
   fields?: FieldSelection;
   format?: PostFormat;
   preview?: string;
@@ -52,27 +48,4 @@ export interface WantedPost {
   hasHead: boolean;
   /** The token of a preview link. */
   preview: string | undefined;
-}
-
-/**
- * Reads the media type and the selected fields.
- *
- * @throws {ProblemError} if a parameter is invalid
- */
-export function wantedOf({ match, incoming }: ExchangeRequest): WantedPost {
-  const { fields, format, preview } = match.search === "" ? none : match.query(readQuery);
-  const type = format === undefined ? typeOf(incoming.headers.get("accept")) : typeOfFormat[format];
-  if (type !== "application/json") return { type, fields: undefined, hasHead: false, preview };
-  return { type, fields, hasHead: fields !== undefined && fields.has("head"), preview };
-}
-
-const none: PostQuery = {};
-
-function readQuery(parameters: URLSearchParams): PostQuery {
-  return parseQuery(postParameters, parameters);
-}
-
-/** Returns the media type that `Accept` prefers. Skips the parsing if there is no preference, as in most requests. */
-function typeOf(accept: string | null): PostType {
-  return accept === null || accept === "*/*" ? postTypes[0] : preferredType(accept, postTypes);
 }

@@ -29,13 +29,13 @@ export function previewEndpoint(
     isOpen: true,
     questions: [],
     createResponse: async ({ organization }): Promise<PreparedResponse> => {
-      requireShownFields(organization, wanted.fields, "single");
+      const { fields } = wanted;
+      if (fields !== undefined) requireShownFields(organization, fields, "single");
       countRequest(request, deps.previewRequests, tooManyPreviews);
       const address = { organizationSlug: organization.slug, slug: request.match.params["slug"] ?? "" };
       const post = (await deps.previews?.find(address, wanted.preview ?? "")) ?? null;
       if (post === null) throw postNotFound;
       const { response } = await renderPost(organization, post, { ...wanted, now: request.now }, deps);
-      const { fields } = wanted;
       const shown = fields === undefined ? response : selectFields(response, fields);
       return shown.withHeaders(previewHeaders);
     },

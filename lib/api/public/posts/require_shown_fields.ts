@@ -9,10 +9,9 @@ import type { FieldSelection } from "../../representations/field_selection.ts";
  */
 export function requireShownFields(
   organization: Pick<Organization, "postFields">,
-  fields: FieldSelection | undefined,
+  fields: FieldSelection,
   place: Exclude<CustomFieldPlace, "admin">,
 ): void {
-  if (fields === undefined) return;
   const shown = fieldsShown(organization, place).map(({ name }) => `custom.${name}`);
   const named = Array.from(fields, (name) => name.replace(/^-/, ""));
   const wrong = named.find((name) => name.startsWith("custom.") && !shown.includes(name));

@@ -1,4 +1,4 @@
-import { adopt, type Awaitable, isPromise } from "../base/awaitable.ts";
+import { type Awaitable, isPromise, orElse } from "../base/awaitable.ts";
 import { isBoundToRequest } from "../base/bound_to_request.ts";
 import type { Clock } from "../base/time/clock.ts";
 import {
@@ -11,9 +11,10 @@ import {
   type QueryBatch,
   type RecordRead,
 } from "./contract/batch.ts";
-import type { CachedRecord } from "./cached_record.ts";
 import type { Committed, Conflict, Versioned } from "./contract/changes.ts";
+import type { CachedRecord, CallQuestion, FoundRecords, Question } from "./question.ts";
 import type { RecordOpener } from "./record_opener.ts";
+import type { Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 import { toStoreError } from "./to_store_error.ts";
 
@@ -43,21 +44,105 @@ export class UseCounter {
   }
 }
 
-/** The use and the reads of one request. */
-export interface StoreBatch {
-  /** Counter of the request's use. Undefined counts no use. */
-  counter: UseCounter | undefined;
-  records: readonly CachedRecord<unknown>[];
-  /** True if a replica may answer the reads. Only without a counter. Default: false. */
-  mayBeStale?: boolean;
+type Records = readonly CachedRecord<unknown>[];
+type CountOutcome = Outcome<Committed | Conflict>;
+type Read = Outcome<Stored<unknown> | null>;
+type Called = ReadonlyMap<CallQuestion<unknown>, Outcome<unknown>>;
+
+/** Outcomes of reads. A request's outcomes may contain records of other requests. */
+type Found = ReadonlyMap<CachedRecord<unknown>, Read>;
+
+/** The results of one request's questions. */
+export class Answers implements FoundRecords {
+  readonly #counted: Outcome<CountedUse> | undefined;
+  readonly #found: Found;
+  readonly #called: Called | undefined;
+
+  constructor(counted: Outcome<CountedUse> | undefined, found: Found, called?: Called) {
+    this.#counted = counted;
+    this.#found = found;
+    this.#called = called;
+  }
+
+  /** Returns the same results with those of the host's functions. */
+  withCalls(called: Called): Answers {
+    return new Answers(this.#counted, this.#found, called);
+  }
+
+  /** Returns the counted use, or throws its failure. */
+  get use(): CountedUse {
+    const counted = this.#counted;
+    if (counted instanceof Failure) throw counted.error;
+    if (counted === undefined) throw new TypeError("Cannot verify a key before its use is counted");
+    return counted;
+  }
+
+  /** True if the question was part of the request. */
+  has(question: Question<unknown>): boolean {
+    if (!("records" in question)) return this.#called?.has(question) === true;
+    return question.records.every((record) => this.#found.has(record));
+  }
+
+  /** Returns the result of a question, or throws its failure. */
+  of<Answer>(question: Question<Answer>): Answer {
+    if ("records" in question) return question.read(this);
+    const answer = this.#called?.get(question);
+    if (answer instanceof Failure) throw answer.error;
+    return answer as Answer;
+  }
+
+  get<Data>(record: CachedRecord<Data>): Stored<Data> | null {
+    const found = this.#found.get(record);
+    if (found instanceof Failure) throw found.error;
+    if (found === undefined) throw new TypeError("Cannot return a record that was not read");
+    return found as Stored<Data> | null;
+  }
 }
 
-/** The outcomes of a {@link StoreBatch}. */
-export interface StoreResult {
-  /** Outcome of the use, or undefined if the batch had no counter. */
-  counted: Outcome<CountedUse> | undefined;
-  /** The records of the batch. It may contain records of other requests. */
-  found: ReadonlyMap<CachedRecord<unknown>, Outcome<Stored<unknown> | null>>;
+const nothing = new Answers(undefined, new Map());
+
+/**
+ * Runs the questions of one request, and counts a use of its key, in one round trip to the store. Calls functions of the host concurrently.
+ * It never rejects: {@link Answers.of} throws the failure of a question. A repeated question runs once.
+ *
+ * @param mayBeStale true if a replica of the store may answer
+ */
+export function runQuestions(
+  store: Store,
+  questions: readonly Question<unknown>[],
+  counter?: UseCounter,
+  mayBeStale = false,
+): Awaitable<Answers> {
+  const records: CachedRecord<unknown>[] = [];
+  const calls = new Set<CallQuestion<unknown>>();
+  for (const question of questions) {
+    if ("records" in question) records.push(...question.records);
+    else calls.add(question);
+  }
+  const gatherer = mayBeStale ? store.replica : store.latest;
+  const isEmpty = counter === undefined && records.length === 0;
+  const answers = isEmpty ? nothing : gatherer.run(counter, records);
+  return calls.size > 0 ? callHost(calls, answers) : answers;
+}
+
+/** Runs one question outside a request's first round trip. */
+export async function runQuestion<Answer>(store: Store, question: Question<Answer>): Promise<Answer> {
+  return (await runQuestions(store, [question])).of(question);
+}
+
+async function callHost(
+  questions: ReadonlySet<CallQuestion<unknown>>,
+  stored: Awaitable<Answers>,
+): Promise<Answers> {
+  const calls = Array.from(questions, async (question) => {
+    const answer = await orElse<unknown>(
+      () => question.call(),
+      (error) => new Failure(error),
+    );
+    return [question, answer] as const;
+  });
+  const [answers, called] = await Promise.all([stored, Promise.all(calls)]);
+  return answers.withCalls(new Map(called));
 }
 
 /** Parts of a {@link Gatherer}. */
@@ -75,7 +160,7 @@ export interface GathererParts {
 interface GatheredBatch {
   records: Set<CachedRecord<unknown>>;
   uses: Map<UseCounter, SettleUse[]>;
-  found: Promise<StoreResult["found"]>;
+  found: Promise<Found>;
 }
 
 /** Uses of a credential that share a commit. The commit counts the first `share` of them. */
@@ -86,8 +171,6 @@ interface SharedCount {
   share: number;
   sentAt: number;
 }
-
-type CountOutcome = Outcome<Committed | Conflict>;
 
 /**
  * Sends the queries of requests to an engine. With `atEndOfTick`, the queries of one event loop tick are one batch. Otherwise each query is sent
@@ -102,19 +185,30 @@ export class Gatherer {
     this.#parts = parts;
   }
 
-  /** Runs the batch of one request. It returns synchronously if the engine does. */
-  run(batch: StoreBatch): Awaitable<StoreResult> {
-    const { atEndOfTick } = this.#parts;
+  /** Counts a use and reads the records of one request. It returns synchronously if the engine does. */
+  run(counter: UseCounter | undefined, records: Records): Awaitable<Answers> {
+    const { atEndOfTick, clock } = this.#parts;
     // Cloudflare cancels a request's work with the request, so requests share no batches.
-    if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(batch);
-    this.#next ??= this.#beginBatch(atEndOfTick);
-    return join(this.#next, batch);
+    if (atEndOfTick !== undefined && !isBoundToRequest) {
+      return join((this.#next ??= this.#beginBatch(atEndOfTick)), counter, records);
+    }
+    const sentAt = clock.now();
+    const isWaiting = counter !== undefined && counter.isCounting && !isBoundToRequest;
+    const counts = counter === undefined || isWaiting ? [] : [counter.toCount(sentAt, 1)];
+    const { reads, found } = readsOf(records);
+    const result = this.#query({ counts, reads });
+    if (isWaiting) return this.#waitForCount(counter, result, found);
+    if (isPromise(result)) return this.#finishLater(counter, { result, found, sentAt });
+    const [outcome] = result.counts;
+    if (isPromise(outcome)) return this.#finishLater(counter, { result, found, sentAt });
+    const counted = counter && countedUse(outcome ?? notCounted, 0, sentAt);
+    return new Answers(counted, this.#update(found, result));
   }
 
   #beginBatch(atEndOfTick: (run: () => void) => void): GatheredBatch {
     const records: GatheredBatch["records"] = new Set();
     const uses: GatheredBatch["uses"] = new Map();
-    const found = new Promise<StoreResult["found"]>((resolve) =>
+    const found = new Promise<Found>((resolve) =>
       atEndOfTick(() => {
         this.#next = undefined;
         resolve(this.#sendBatch(records, uses));
@@ -124,10 +218,7 @@ export class Gatherer {
   }
 
   /** Sends a batch and returns its records. Each use settles when its outcome is known. */
-  async #sendBatch(
-    records: GatheredBatch["records"],
-    uses: GatheredBatch["uses"],
-  ): Promise<StoreResult["found"]> {
+  async #sendBatch(records: GatheredBatch["records"], uses: GatheredBatch["uses"]): Promise<Found> {
     const sentAt = this.#parts.clock.now();
     const shared: SharedCount[] = [];
     const counts: Count[] = [];
@@ -142,42 +233,27 @@ export class Gatherer {
     return this.#update(found, result);
   }
 
-  #runAlone({ counter, records }: StoreBatch): Awaitable<StoreResult> {
-    const sentAt = this.#parts.clock.now();
-    const isWaiting = counter !== undefined && counter.isCounting && !isBoundToRequest;
-    const counts = counter === undefined || isWaiting ? [] : [counter.toCount(sentAt, 1)];
-    const { reads, found } = readsOf(records);
-    const result = this.#query({ counts, reads });
-    if (isWaiting) return this.#waitForCount(counter, result, found);
-    if (isPromise(result)) return this.#finishLater(counter, { result, found, sentAt });
-    const [outcome] = result.counts;
-    if (isPromise(outcome)) return this.#finishLater(counter, { result, found, sentAt });
-    return {
-      counted: counter && countedUse(outcome ?? notCounted, 0, sentAt),
-      found: this.#update(found, result),
-    };
-  }
-
   /** Waits for the result. While a count is pending, later uses of the credential wait for the next count. */
   async #finishLater(
     counter: UseCounter | undefined,
     { result, found, sentAt }: { result: Awaitable<BatchResult>; found: SentRecords; sentAt: number },
-  ): Promise<StoreResult> {
-    if (counter === undefined) return { counted: undefined, found: this.#update(found, await result) };
+  ): Promise<Answers> {
+    if (counter === undefined) return new Answers(undefined, this.#update(found, await result));
     counter.isCounting = !isBoundToRequest;
     const read = await result;
     const outcome = await settled(read.counts[0]);
     if (!isBoundToRequest) void this.#countWaiting(counter);
-    return { counted: countedUse(outcome, 0, sentAt), found: this.#update(found, read) };
+    return new Answers(countedUse(outcome, 0, sentAt), this.#update(found, read));
   }
 
   async #waitForCount(
     counter: UseCounter,
     result: Awaitable<BatchResult>,
     found: SentRecords,
-  ): Promise<StoreResult> {
+  ): Promise<Answers> {
     const counted = new Promise<Outcome<CountedUse>>((settle) => counter.waiting.push(settle));
-    return { found: this.#update(found, await result), counted: await counted };
+    const read = this.#update(found, await result);
+    return new Answers(await counted, read);
   }
 
   async #countWaiting(counter: UseCounter): Promise<void> {
@@ -230,17 +306,15 @@ export class Gatherer {
 
   /** Sends a batch. It never throws or rejects: if the engine fails, every item of the batch is a failure. */
   #query(batch: Batch): Awaitable<BatchResult> {
-    try {
-      const result = adopt(this.#parts.query(batch));
-      return isPromise(result) ? result.catch((error: unknown) => failed(batch, error)) : result;
-    } catch (error) {
-      return failed(batch, error);
-    }
+    return orElse(
+      () => this.#parts.query(batch),
+      (error) => failed(batch, error),
+    );
   }
 
   /** Replaces the cached versions with the outcomes of their reads. */
-  #update(found: SentRecords, { reads, asOf }: BatchResult): StoreResult["found"] {
-    const updated: Map<CachedRecord<unknown>, Outcome<Stored<unknown> | null>> = found;
+  #update(found: SentRecords, { reads, asOf }: BatchResult): Found {
+    const updated: Map<CachedRecord<unknown>, Read> = found;
     let index = 0;
     for (const [record, sent] of found) {
       const { [index++]: outcome = notRead } = reads;
@@ -254,7 +328,7 @@ export class Gatherer {
     record: CachedRecord<unknown>,
     outcome: Outcome<Exclude<FoundRecord, "unchanged">>,
     sent: Stored<unknown> | null,
-  ): Outcome<Stored<unknown> | null> {
+  ): Read {
     if (outcome instanceof Failure) return new Failure(toStoreError(outcome.error));
     if (this.#parts.mayBeStale === true && sent !== record.stored) return this.#open(record, outcome);
     record.asOf = undefined;
@@ -264,7 +338,7 @@ export class Gatherer {
     return opened;
   }
 
-  #open(record: CachedRecord<unknown>, found: Versioned | null): Outcome<Stored<unknown> | null> {
+  #open(record: CachedRecord<unknown>, found: Versioned | null): Read {
     try {
       return found && this.#parts.opener.open(record, found);
     } catch (error) {
@@ -288,15 +362,16 @@ function readsOf(records: Iterable<CachedRecord<unknown>>): { reads: RecordRead[
   return { reads, found };
 }
 
-/** Adds a request's batch to a gathered batch that has not been sent. */
-async function join({ records, uses, found }: GatheredBatch, batch: StoreBatch): Promise<StoreResult> {
-  for (const record of batch.records) records.add(record);
-  const { counter } = batch;
-  if (counter === undefined) return { counted: undefined, found: await found };
+/** Adds a request's use and records to a batch that has not been sent. */
+async function join(batch: GatheredBatch, counter: UseCounter | undefined, added: Records): Promise<Answers> {
+  const { records, uses, found } = batch;
+  for (const record of added) records.add(record);
+  if (counter === undefined) return new Answers(undefined, await found);
   const waiting = uses.get(counter) ?? [];
   uses.set(counter, waiting);
   const counted = new Promise<Outcome<CountedUse>>((settle) => waiting.push(settle));
-  return { found: await found, counted: await counted };
+  const read = await found;
+  return new Answers(await counted, read);
 }
 
 const notRead = new Failure(new TypeError("Cannot read the record: the engine returned no outcome"));

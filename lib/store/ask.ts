@@ -14,7 +14,6 @@ import {
 import type { Committed, Conflict, Versioned } from "./contract/changes.ts";
 import type { CachedRecord, CallQuestion, FoundRecords, Question } from "./question.ts";
 import type { RecordOpener } from "./record_opener.ts";
-import type { Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 import { toStoreError } from "./to_store_error.ts";
 
@@ -44,6 +43,7 @@ export class UseCounter {
   }
 }
 
+type AskedStore = Record<"latest" | "replica", Gatherer>;
 type Records = readonly CachedRecord<unknown>[];
 type CountOutcome = Outcome<Committed | Conflict>;
 type Read = Outcome<Stored<unknown> | null>;
@@ -108,7 +108,7 @@ const nothing = new Answers(undefined, new Map());
  * @param mayBeStale true if a replica of the store may answer
  */
 export function runQuestions(
-  store: Store,
+  store: AskedStore,
   questions: readonly Question<unknown>[],
   counter?: UseCounter,
   mayBeStale = false,
@@ -126,7 +126,7 @@ export function runQuestions(
 }
 
 /** Runs one question outside a request's first round trip. */
-export async function runQuestion<Answer>(store: Store, question: Question<Answer>): Promise<Answer> {
+export async function runQuestion<Answer>(store: AskedStore, question: Question<Answer>): Promise<Answer> {
   return (await runQuestions(store, [question])).of(question);
 }
 

@@ -172,8 +172,16 @@ export {
 export { postUrl } from "./posts/post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { recordHostChange } from "./sources/host_changes.ts";
+export { type PostState, postState } from "./posts/writes/post_state.ts";
 export { ScheduledPosts } from "./posts/writes/scheduled_posts.ts";
-export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./posts/slug.ts";
+export {
+  isOrganizationSlug,
+  isPostSlug,
+  organizationSlugRule,
+  slugRule,
+  slugToFind,
+  toSlug,
+} from "./posts/slug.ts";
 export { storedContent } from "./sources/stored_content.ts";
 export { type PostWarning, textWarnings } from "./posts/warnings/text_warnings.ts";
 export { danglingReferences } from "./references/reference_record.ts";

@@ -1,4 +1,5 @@
 import { DamagedRecordError, type Store, type Stored } from "../../store/mod.ts";
+import type { PostAddress } from "./post_address.ts";
 import type { PostContent } from "./post_content.ts";
 import { postLocations } from "./post_record.ts";
 import type { StoredPost } from "./post_forms.ts";
@@ -9,6 +10,8 @@ export interface FoundPost {
   post: Stored<StoredPost>;
   content: PostContent | DamagedRecordError;
 }
+
+type FoundRecord<Data> = Stored<Data> | DamagedRecordError | null;
 
 /**
  * Reads the post with this slug, or returns null.
@@ -34,9 +37,19 @@ export async function findPostOrDamage(
   organizationSlug: string,
   slug: string,
 ): Promise<FoundPost | DamagedRecordError | null> {
+  const records = await store.getManyOrDamage<[StoredPost, PostContent]>(
+    postLocations(organizationSlug, slug),
+  );
+  return toFoundPost(store, { organizationSlug, slug }, records);
+}
+
+/** Returns the post of its two records, as {@link findPostOrDamage} does. */
+export async function toFoundPost(
+  store: Store,
+  { organizationSlug, slug }: PostAddress,
+  [found, content]: readonly [FoundRecord<StoredPost>, FoundRecord<PostContent>],
+): Promise<FoundPost | DamagedRecordError | null> {
   const [postLocation, contentLocation] = postLocations(organizationSlug, slug);
-  const locations = [postLocation, contentLocation] as const;
-  const [found, content] = await store.getManyOrDamage<[StoredPost, PostContent]>(locations);
   if (found instanceof DamagedRecordError) return found;
   if (found === null) return content && store.missing(postLocation);
   const [data = found.data] = await presentReferences(store, organizationSlug, [found.data]);

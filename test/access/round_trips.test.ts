@@ -127,7 +127,8 @@ const trips: Record<string, [number, Send]> = {
 };
 
 describe("a request with a cached key over a store that takes time", () => {
-  it.each(Object.entries(trips))("%s: at most %s", async (_name, [most, send]) => {
+  it.each(Object.keys(trips))("needs no more round trips than listed: %s", async (name) => {
+    const [most, send] = trips[name] ?? [0, admin("GET", "/")];
     const { world, calls } = await openRecorded();
     const { key } = await world.createKey({ role: "owner" });
     for (let number = 0; number < 3; number++) await world.createPost({ name: `Of ${number}`, html: "" });
@@ -137,7 +138,7 @@ describe("a request with a cached key over a store that takes time", () => {
         const { status } = await send(world, key, number);
         expect(status).toBeLessThan(300);
       });
-      if (number > 1) expect(turns.length, JSON.stringify(turns)).toBeLessThanOrEqual(most);
+      if (number > 1) expect(turns.length, JSON.stringify(turns)).toBe(most);
     }
   });
 });

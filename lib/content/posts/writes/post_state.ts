@@ -27,7 +27,7 @@ type Found<Data> = Stored<Data> | DamagedRecordError | null;
 /** Returns the question for the records that a write of a post depends on. Without a slug, it leaves out the post. */
 export function postState(
   store: Store,
-  { organizationSlug, slug = "" }: Pick<PostAddress, "organizationSlug"> & { slug?: string },
+  { organizationSlug, slug }: Pick<PostAddress, "organizationSlug"> & { slug?: string },
 ): RecordQuestion<PostState> {
   const { partition, key } = organizationLocation(organizationSlug);
   const records = {
@@ -35,12 +35,13 @@ export function postState(
     version: new CachedRecord<PostsVersion>({ partition, key: postsVersionKey }),
     fields: new CachedRecord<FieldIndexes>({ partition, key: fieldIndexesKey }),
   };
-  const [postLocation, contentLocation] = postLocations(organizationSlug, slug);
+  const address = { organizationSlug, slug: slug ?? "" };
+  const [postLocation, contentLocation] = postLocations(organizationSlug, address.slug);
   const post = new CachedRecord<StoredPost>(postLocation);
   const content = new CachedRecord<PostContent>(contentLocation);
   return {
-    records: [...Object.values(records), ...(slug === "" ? [] : [post, content])],
-    read: (found) => new PostState(store, { organizationSlug, slug }, { ...records, post, content }, found),
+    records: [...Object.values(records), ...(slug === undefined ? [] : [post, content])],
+    read: (found) => new PostState(store, address, { ...records, post, content }, found),
   };
 }
 

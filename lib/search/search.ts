@@ -270,10 +270,7 @@ export class Search {
   }
 
   /** Returns the results whose posts are still public, each with its best passage. It reads their posts together. */
-  async #showEach(
-    search: PostSearch,
-    { results, words }: FoundResults,
-  ): Promise<[FoundResult, FoundPost][]> {
+  async #showEach(search: PostSearch, { results, words }: FoundResults): Promise<[FoundResult, FoundPost][]> {
     const posts = await this.#visible(search, results);
     return results.flatMap((result) => {
       const post = posts.get(result.document.key);

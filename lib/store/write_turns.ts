@@ -68,7 +68,10 @@ export class WriteTurns {
    * @param subject beginning of the error, such as `Cannot update the post: "hello"`
    * @throws {ContentionError} if other writers changed the records 100 times in a row
    */
-  async repeat<Result>(subject: string, write: (isRetry: boolean) => Promise<Result | null>): Promise<Result> {
+  async repeat<Result>(
+    subject: string,
+    write: (isRetry: boolean) => Promise<Result | null>,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       const result = await write(attempt > 1);
       if (result !== null) return result;

@@ -8,13 +8,7 @@ import { commitPost, type PostCommit } from "./writes/commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./writes/complete_post.ts";
 import { fieldsAfter, isUnchanged } from "./writes/fields_after.ts";
 import { findRemains, obsoleteKeys } from "./writes/damaged_post.ts";
-import {
-  contentIfReadable,
-  findPost,
-  findPostHeads,
-  type FoundPost,
-  readableContent,
-} from "./find_post.ts";
+import { contentIfReadable, findPost, findPostHeads, type FoundPost, readableContent } from "./find_post.ts";
 import {
   type ContentDeps,
   organizationLocation,
@@ -361,7 +355,12 @@ export class Posts {
   #replace(
     organization: StoredOrganization,
     found: FoundPost,
-    { isSilent, applied, state, ...after }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "state">,
+    {
+      isSilent,
+      applied,
+      state,
+      ...after
+    }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "state">,
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;

@@ -22,12 +22,7 @@ export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
   changes: StoreChanges,
-  {
-    isSilent = false,
-    state,
-    isNamed: isKnownToBeNamed,
-    ...write
-  }: PostCommit,
+  { isSilent = false, state, isNamed: isKnownToBeNamed, ...write }: PostCommit,
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();

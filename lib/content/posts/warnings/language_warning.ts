@@ -1,4 +1,5 @@
 import { wordsTextSteps, toEnd } from "../../../faq/mod.ts";
+import { BoundedMap } from "../../../base/bounded_map.ts";
 import type { Post } from "../post_forms.ts";
 import { latin, type Script, scripts, scriptShares } from "./script_shares.ts";
 
@@ -37,8 +38,17 @@ export function languageWarning({
   return `is ${inLanguage}, but the text is mostly ${found.language}. Set it to ${advice}`;
 }
 
+/** Scripts of tags, within a number of characters. A host's source may return any tags. */
+const scriptsOfTags = new BoundedMap<{ script: Script | undefined }>(100_000, (_script, tag) => tag.length);
+
 /** Returns the script of a tag's language, or undefined if it is unknown or not unique. */
 function scriptOf(tag: string): Script | undefined {
+  const known = scriptsOfTags.get(tag) ?? { script: findScript(tag) };
+  scriptsOfTags.set(tag, known);
+  return known.script;
+}
+
+function findScript(tag: string): Script | undefined {
   try {
     const locale = new Intl.Locale(tag);
     // V8 has no `language` property for `und`.

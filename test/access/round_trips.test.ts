@@ -132,14 +132,15 @@ describe("a request with a cached key over a store that takes time", () => {
     const { world, calls } = await openRecorded();
     const { key } = await world.createKey({ role: "owner" });
     for (let number = 0; number < 3; number++) await world.createPost({ name: `Of ${number}`, html: "" });
+    const taken: number[] = [];
     for (let number = 1; number < 3; number++) {
       await world.api.events.settle();
       const turns = await turnsDuring(calls, async () => {
-        const { status } = await send(world, key, number);
-        expect(status).toBeLessThan(300);
+        expect((await send(world, key, number)).status).toBeLessThan(300);
       });
-      if (number > 1) expect(turns.length, JSON.stringify(turns)).toBe(most);
+      taken.push(turns.length);
     }
+    expect(taken[1]).toBe(most);
   });
 });
 

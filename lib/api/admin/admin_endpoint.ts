@@ -54,7 +54,7 @@ function toEndpoint(
   };
 }
 
-/** Returns the question for the post of a path, or undefined if the key's organization is not known yet, or no post can have the slug. */
+/** Returns the question for the post of a path. Undefined if the key is not cached, or no post can have the slug. */
 function postQuestion(
   { keyOrganization: organizationSlug, match }: ExchangeRequest,
   { store }: EndpointDeps,

@@ -14,16 +14,23 @@ import {
   keptIndexes,
 } from "../custom_fields/field_index.ts";
 import type { PostWrite } from "../posts/writes/post_events.ts";
-import type { PostState } from "../posts/writes/post_state.ts";
 import { nameKey, type PostsVersion, postsVersionKey, toIndexEntry } from "../posts/post_record.ts";
 import { type CountChanges, planCounts } from "./plan_counts.ts";
+
+/** Records that a write reads before it is counted. */
+interface KnownRecords {
+  version: Stored<PostsVersion> | DamagedRecordError | null;
+  fields: Stored<FieldIndexes> | DamagedRecordError | null;
+  /** Version of the former post. Undefined if it is missing or damaged. */
+  postVersion: string | undefined;
+}
 
 /** A write of a post whose tags and authors are counted. */
 export interface CountedWrite extends PostWrite {
   /** True if the former post is damaged, so its entry by name is unknown. Default: false. */
   hasRemains?: boolean;
-  /** The records as the caller has read them before. Default: they are read. */
-  state?: PostState | undefined;
+  /** The records as the caller has read them. Default: they are read. */
+  state?: KnownRecords | undefined;
   /** Milliseconds since the epoch. */
   now: number;
 }

@@ -76,6 +76,15 @@ export function readableContent({ content }: FoundPost): PostContent {
   return content;
 }
 
+/**
+ * Returns a post with its content.
+ *
+ * @throws {DamagedRecordError} if the content is damaged
+ */
+export function wholeOf(found: FoundPost): StoredPost & PostContent {
+  return { ...found.post.data, ...readableContent(found) };
+}
+
 /** Returns the content, or undefined if it is damaged. */
 export function contentIfReadable({ content }: FoundPost): PostContent | undefined {
   return content instanceof DamagedRecordError ? undefined : content;

@@ -1,5 +1,4 @@
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError } from "../../base/errors.ts";
 import { eachPage, keysBeside, DamagedRecordError, runQuestion, type StoreChanges } from "../../store/mod.ts";
 import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../../base/input/patch_of.ts";
 import { requirePageLimit } from "../../base/input/page_query.ts";
@@ -8,7 +7,7 @@ import { commitPost, type PostCommit } from "./writes/commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./writes/complete_post.ts";
 import { fieldsAfter, isUnchanged } from "./writes/fields_after.ts";
 import { findRemains, obsoleteKeys } from "./writes/damaged_post.ts";
-import { contentIfReadable, findPost, findPostHeads, type FoundPost, readableContent } from "./find_post.ts";
+import { contentIfReadable, findPost, findPostHeads, type FoundPost, wholeOf } from "./find_post.ts";
 import {
   type ContentDeps,
   organizationLocation,
@@ -21,6 +20,7 @@ import {
   type PutPostOptions,
   requireExpected,
   requireReplaceable,
+  slugTaken,
 } from "./writes/post_precondition.ts";
 import { type PostState, postState } from "./writes/post_state.ts";
 import { hasReferences } from "../references/settle_references.ts";
@@ -396,14 +396,4 @@ export class Posts {
   #now(): string {
     return new Date(this.#deps.clock.now()).toISOString();
   }
-}
-
-function wholeOf(found: FoundPost): StoredPostWithHtml {
-  return { ...found.post.data, ...readableContent(found) };
-}
-
-function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
-  return new AlreadyExistsError(
-    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
-  );
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "../../../base/actor.ts";
-import { PreconditionFailedError } from "../../../base/errors.ts";
+import { AlreadyExistsError, PreconditionFailedError } from "../../../base/errors.ts";
 import { type DamagedRecordError, runQuestion, type Store } from "../../../store/mod.ts";
 import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost } from "../post_forms.ts";
@@ -104,5 +104,12 @@ export async function repeatPostWrite<Result>(
         ? await runQuestion(store, postState(store, { organizationSlug, slug }))
         : state,
     ),
+  );
+}
+
+/** Returns the error for a slug that another post has. */
+export function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
+  return new AlreadyExistsError(
+    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
   );
 }

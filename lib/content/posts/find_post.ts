@@ -23,27 +23,18 @@ export async function findPost(
   organizationSlug: string,
   slug: string,
 ): Promise<FoundPost | null> {
-  const found = await findPostOrDamage(store, organizationSlug, slug);
+  const records = await store.getManyOrDamage<[StoredPost, PostContent]>(
+    postLocations(organizationSlug, slug),
+  );
+  const found = await toFoundPost(store, { organizationSlug, slug }, records);
   if (found instanceof DamagedRecordError) throw found;
   return found;
 }
 
 /**
- * Reads the post with this slug, or returns null or its damage. One commit writes or deletes a post and its content, so if only one
- * exists, the other is lost. References have the present names of their posts.
+ * Returns the post of its two records, null or its damage. One commit writes or deletes a post and its content, so if only one exists, the other is
+ * lost. References have the present names of their posts.
  */
-export async function findPostOrDamage(
-  store: Store,
-  organizationSlug: string,
-  slug: string,
-): Promise<FoundPost | DamagedRecordError | null> {
-  const records = await store.getManyOrDamage<[StoredPost, PostContent]>(
-    postLocations(organizationSlug, slug),
-  );
-  return toFoundPost(store, { organizationSlug, slug }, records);
-}
-
-/** Returns the post of its two records, as {@link findPostOrDamage} does. */
 export async function toFoundPost(
   store: Store,
   { organizationSlug, slug }: PostAddress,

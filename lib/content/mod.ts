@@ -173,3 +173,5 @@ export {
   WorkingCopyConflictError,
 } from "./working_copies/read_working_copy.ts";
 export { WorkingCopies } from "./working_copies/working_copies.ts";
+export { type PostState, postState } from "./posts/writes/post_state.ts";
+export { slugToFind } from "./posts/slug.ts";

@@ -1,4 +1,5 @@
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
+import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
 import type { TextWorks } from "../import/text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
@@ -81,6 +82,8 @@ const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 const mostInContext = 50;
 /** Number of passages that are candidates for a context. */
 const mostCandidates = 1000;
+/** Maximum characters of the posts of results in memory, as JSON. */
+const mostShown = 4_000_000;
 /** Work of a character of a candidate, in units of a query. */
 const workOfCharacter = 8;
 
@@ -88,6 +91,11 @@ const workOfCharacter = 8;
 export class Search {
   readonly #deps: SearchDeps;
   readonly #indexes: SearchIndexes;
+  /** Public posts of results, each with the state of the content in which it was read. */
+  readonly #shown = new BoundedMap<{ state: string; post: Post }>(
+    mostShown,
+    ({ post }) => JSON.stringify(post).length,
+  );
 
   constructor(deps: SearchDeps) {
     this.#deps = deps;
@@ -107,7 +115,7 @@ export class Search {
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
     const found = await this.#find(search, query, { after });
-    return { results: await this.#show(search.organization, found), next: found.next };
+    return { results: await this.#show(search, found), next: found.next };
   }
 
   /**
@@ -121,20 +129,20 @@ export class Search {
     after: ResultPlace | undefined,
   ): Promise<FoundPage<ExplainedPost>> {
     const found = await this.#find(search, query, { after, explains: true });
-    const shown = await this.#showEach(search.organization, found);
+    const shown = await this.#showEach(search, found);
     return { results: shown.map(([{ matches }, post]) => ({ ...post, matches })), next: found.next };
   }
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
   async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPost[]> {
     const found = await this.#find(search, query, { weights: namesOnly, needsAll: true });
-    return this.#show(search.organization, found);
+    return this.#show(search, found);
   }
 
   /** Returns the public posts that are most like a post. Empty if the post is not public. */
   async related(search: PostSearch, slug: string): Promise<FoundPost[]> {
     const index = await this.#posts(search);
-    return this.#show(search.organization, await index.related(slug, search));
+    return this.#show(search, await index.related(slug, search));
   }
 
   /** Returns the best passages of posts and FAQ entries within a number of tokens, each as rendered text, with its tokens. */
@@ -144,7 +152,7 @@ export class Search {
     { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
   ): Promise<{ passages: RenderedPassage[]; tokens: number }> {
     const { results, words } = await this.#find({ ...search, limit: mostInContext }, query, {});
-    const posts = await this.#visible(search.organization, results);
+    const posts = await this.#visible(search, results);
     const candidates = results.flatMap((result) => {
       const post = posts.get(result.document.key);
       if (post === undefined) return [];
@@ -229,32 +237,42 @@ export class Search {
     return { organization, kind, stamp, source };
   }
 
-  /** Reads the posts of results. Posts that are not public any more, or cannot be read, are left out. */
+  /**
+   * Returns the posts of results. Posts that are not public any more, or cannot be read, are left out. In one state of the content, a public post
+   * stays public and unchanged, so it is read once.
+   */
   async #visible(
-    { slug }: Organization,
+    { organization: { id, slug, version }, revision }: PostSearch,
     results: readonly FoundResult[],
   ): Promise<ReadonlyMap<string, Post>> {
-    const wanted = [...new Map(results.map(({ document }) => [document.key, document])).values()];
+    const state = version === undefined || revision === undefined ? undefined : `${version} ${revision}`;
+    const nameOf = (key: string): string => `${id} ${key}`;
+    const visible = new Map<string, Post>();
+    const unread = new Map<string, FoundResult["document"]>();
+    for (const { document } of results) {
+      const shown = this.#shown.get(nameOf(document.key));
+      if (shown !== undefined && shown.state === state) visible.set(document.key, shown.post);
+      else unread.set(document.key, document);
+    }
+    if (unread.size === 0) return visible;
     const now = this.#deps.clock.now();
-    const posts = await this.#deps.posts.read(slug, wanted, { html: false, now });
-    return new Map(
-      wanted.flatMap(({ key }, index) => {
-        const post = posts[index] ?? null;
-        return post === null ? [] : [[key, post] as const];
-      }),
-    );
+    const posts = await this.#deps.posts.read(slug, [...unread.values()], { html: false, now });
+    for (const [index, key] of [...unread.keys()].entries()) {
+      const post = posts[index] ?? null;
+      if (post === null) continue;
+      visible.set(key, post);
+      if (state !== undefined) this.#shown.set(nameOf(key), { state, post });
+    }
+    return visible;
   }
 
-  async #show(organization: Organization, found: FoundResults): Promise<FoundPost[]> {
-    return (await this.#showEach(organization, found)).map(([, post]) => post);
+  async #show(search: PostSearch, found: FoundResults): Promise<FoundPost[]> {
+    return (await this.#showEach(search, found)).map(([, post]) => post);
   }
 
   /** Returns the results whose posts are still public, each with its best passage. It reads their posts together. */
-  async #showEach(
-    organization: Organization,
-    { results, words }: FoundResults,
-  ): Promise<[FoundResult, FoundPost][]> {
-    const posts = await this.#visible(organization, results);
+  async #showEach(search: PostSearch, { results, words }: FoundResults): Promise<[FoundResult, FoundPost][]> {
+    const posts = await this.#visible(search, results);
     return results.flatMap((result) => {
       const post = posts.get(result.document.key);
       const passage = post && bestPassage(result.passages);

@@ -33,12 +33,17 @@ export class WriteTurns {
   /**
    * Runs a write after the earlier writes of a record in this process. It waits for at most ten seconds. So turns only prevent conflicts, and
    * each write must detect them.
+   *
+   * @param write gets true if it has waited for an earlier write
    */
-  inTurn<Result>({ partition, key }: Location, write: () => Promise<Result>): Promise<Result> {
-    if (isBoundToRequest) return write();
+  inTurn<Result>(
+    { partition, key }: Location,
+    write: (hasWaited: boolean) => Promise<Result>,
+  ): Promise<Result> {
+    if (isBoundToRequest) return write(false);
     const name = JSON.stringify([encodeKey(partition), encodeKey(key)]);
     const earlier = this.#last.get(name)?.end;
-    const result = earlier === undefined ? write() : this.#waitFor(earlier).then(write);
+    const result = earlier === undefined ? write(false) : this.#waitFor(earlier).then(() => write(true));
     this.#last.set(name, { write: result, end: this.#endOf(name, result) });
     return result;
   }
@@ -63,9 +68,12 @@ export class WriteTurns {
    * @param subject beginning of the error, such as `Cannot update the post: "hello"`
    * @throws {ContentionError} if other writers changed the records 100 times in a row
    */
-  async repeat<Result>(subject: string, write: () => Promise<Result | null>): Promise<Result> {
+  async repeat<Result>(
+    subject: string,
+    write: (isRetry: boolean) => Promise<Result | null>,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
-      const result = await write();
+      const result = await write(attempt > 1);
       if (result !== null) return result;
       if (attempt === mostAttempts) {
         throw new ContentionError(`${subject} was changed at the same time, ${attempt} times in a row`);
@@ -74,13 +82,18 @@ export class WriteTurns {
     }
   }
 
-  /** Repeats a write as {@link WriteTurns.repeat} does, in turn with the writes of a record in this process. */
+  /**
+   * Repeats a write as {@link WriteTurns.repeat} does, in turn with the writes of a record in this process. The write gets true if records that
+   * its caller has read may have changed since.
+   */
   async repeatInTurn<Result>(
     location: Location,
     subject: string,
-    write: () => Promise<Result | null>,
+    write: (isStale: boolean) => Promise<Result | null>,
   ): Promise<Result> {
-    return this.inTurn(location, () => this.repeat(subject, write));
+    return this.inTurn(location, (hasWaited) =>
+      this.repeat(subject, (isRetry) => write(hasWaited || isRetry)),
+    );
   }
 
   /** Returns a random part of a time that grows with each attempt, so that writers of several processes do not meet again. */

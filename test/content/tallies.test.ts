@@ -259,7 +259,7 @@ describe.each([...storages, ["slow memory", openSlow] as const])(
 );
 
 describe("a page of names", () => {
-  it("reads no more counts than it has, and a write makes no more calls than without names", async () => {
+  it("reads no more counts than it has, and a write reads those of its names in one call", async () => {
     const clock = new ManualClock();
     const driver = memoryDriver({ clock });
     let [read, calls] = [0, 0];
@@ -292,7 +292,7 @@ describe("a page of names", () => {
       await world.create(`Post ${index}`, { tags: [`t${index}`, "all"], author: `A${index}` });
     await world.api.events.settle();
     const without = await callsOf(998, {});
-    expect(await callsOf(999, { tags: ["a", "b", "c", "d"], author: "Ada" })).toBe(without);
+    expect(await callsOf(999, { tags: ["a", "b", "c", "d"], author: "Ada" })).toBe(without + 1);
     await world.api.events.settle();
     for (const field of fields)
       for (const sort of sorts) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { Agent, get } from "node:http";
+import { Agent, request } from "node:http";
 import { pathToFileURL } from "node:url";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { type EnteredFunction, enteredFunctions, type ScriptCoverage } from "./entered_functions.ts";
@@ -11,6 +11,8 @@ const tracedRequests = 10;
 export interface KeyedPost {
   url: string;
   key: string;
+  /** Returns the body of the next PUT. Default: the request is a GET. */
+  toBody?: () => string;
 }
 
 /** A server in a process of its own, in which the calls of each function are counted. */
@@ -63,12 +65,15 @@ export class TracedServer {
     await exited;
   }
 
-  async #read({ url, key }: KeyedPost): Promise<void> {
-    const headers = { "x-api-key": key, "accept-encoding": "gzip" };
+  async #read({ url, key, toBody }: KeyedPost): Promise<void> {
+    const headers = { "x-api-key": key, "accept-encoding": "gzip", "content-type": "application/json" };
+    const method = toBody === undefined ? "GET" : "PUT";
     const status = await new Promise((resolve, reject) => {
-      get(url, { agent: this.#agent, headers }, (response) => {
+      request(url, { agent: this.#agent, headers, method }, (response) => {
         response.resume().on("end", () => resolve(response.statusCode));
-      }).on("error", reject);
+      })
+        .on("error", reject)
+        .end(toBody?.());
     });
     if (status !== 200) throw new Error(`Cannot trace: ${url} has status ${String(status)}, not 200`);
   }

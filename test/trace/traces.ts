@@ -13,6 +13,7 @@ export type TraceName =
   | "serve, memory"
   | "serve, LMDB"
   | "serve, Redis"
+  | "PUT by the admin API, memory"
   | "postern serve, LMDB"
   | "postern demo, memory";
 
@@ -22,6 +23,7 @@ export const traces: Readonly<Record<TraceName, () => Promise<EnteredFunction[]>
   "serve, memory": async () => traceServe("memory:"),
   "serve, LMDB": async () => inDirectory(async (path) => traceServe(`lmdb:${path}`)),
   "serve, Redis": traceRedis,
+  "PUT by the admin API, memory": tracePut,
   "postern serve, LMDB": async () => inDirectory(async (path) => tracePosternServe(`lmdb:${path}`)),
   "postern demo, memory": tracePosternDemo,
 };
@@ -35,6 +37,15 @@ async function traceServe(setting: string): Promise<EnteredFunction[]> {
   return withServer(["test/trace/seeded_server.mjs", setting], async (server) =>
     server.trace(await seededPost(server)),
   );
+}
+
+async function tracePut(): Promise<EnteredFunction[]> {
+  return withServer(["test/trace/seeded_server.mjs", "memory:"], async (server) => {
+    const { url, key } = await seededPost(server);
+    let number = 0;
+    const toBody = (): string => JSON.stringify({ name: "Hello", html: `<p>Version ${++number}</p>` });
+    return server.trace({ url: url.replace(postPath, "/api/admin/v1/posts/hello"), key, toBody });
+  });
 }
 
 async function traceRedis(): Promise<EnteredFunction[]> {

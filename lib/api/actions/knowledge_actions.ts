@@ -31,11 +31,16 @@ export class KnowledgeActions {
   /**
    * Adds a text.
    *
+   * @param known.organization the actor's organization, if the caller has read it
    * @throws {InvalidInputError} if the text is not allowed
    */
-  async add(actor: AdminActor, input: KnowledgeInput): Promise<KnowledgeReceipt> {
+  async add(
+    actor: AdminActor,
+    input: KnowledgeInput,
+    known: { organization?: object } = {},
+  ): Promise<KnowledgeReceipt> {
     requirePermitted(actor, "knowledge:write");
-    return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId });
+    return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId, ...known });
   }
 
   /**

@@ -37,7 +37,7 @@ import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadCont
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
-export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
+export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch" | "state">;
 
 /** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
@@ -155,10 +155,14 @@ export class PostActions {
    * @throws {InvalidInputError} if the input is not allowed
    * @throws {AlreadyExistsError} if the slug is taken
    */
-  async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
+  async create(
+    actor: AdminActor,
+    upload: PostUpload,
+    { state }: Pick<PostConditions, "state"> = {},
+  ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor));
-    return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
+    const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor, state));
+    return this.#deps.posts.create(actor.organizationSlug, input, { ...signatureOf(actor), state });
   }
 
   /**
@@ -174,7 +178,7 @@ export class PostActions {
   ): Promise<PutPost> {
     requirePermitted(actor, "posts:write");
     const action = "Cannot put the post";
-    const input = await toPostInput(upload, action, { ...this.#reading(actor), slug });
+    const input = await toPostInput(upload, action, { ...this.#reading(actor, conditions.state), slug });
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
@@ -200,7 +204,7 @@ export class PostActions {
     const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
     const action = "Cannot update the post";
-    const context = this.#reading(actor);
+    const context = this.#reading(actor, conditions.state);
     const options = { ...conditions, ...signatureOf(actor) };
     if (typeof changes !== "function" && !needsPost(changes)) {
       return posts.update(
@@ -308,12 +312,13 @@ export class PostActions {
     return this.#deps.posts.restore({ organizationSlug: actor.organizationSlug, slug }, number, options);
   }
 
-  #reading({ organizationSlug }: AdminActor): UploadContext {
+  #reading({ organizationSlug }: AdminActor, state: PostConditions["state"]): UploadContext {
     const { clock, organizations, textWork } = this.#deps;
     return {
       now: clock.now(),
       textWork: textWork.of(organizationSlug),
-      postFields: async () => (await organizations.get(organizationSlug))?.postFields,
+      postFields: async () =>
+        (state === undefined ? await organizations.get(organizationSlug) : state.organization)?.postFields,
     };
   }
 

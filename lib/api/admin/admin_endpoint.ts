@@ -1,6 +1,9 @@
 import { actorOfKey } from "../actions/admin.ts";
+import { type PostState, postState, slugToFind } from "../../content/mod.ts";
+import type { Question } from "../../store/mod.ts";
 import {
   type Endpoint,
+  type ExchangeRequest,
   type Route,
   missingKey,
   type Handlers,
@@ -19,26 +22,53 @@ import { toAdminProblem } from "./to_admin_problem.ts";
 const methods: readonly RouteMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Converts a path of the admin API to a route of the exchange. */
-export function toRoute({ path, hasQuery, ...handlers }: AdminRoute, deps: EndpointDeps): Route {
+export function toRoute(route: AdminRoute, deps: EndpointDeps): Route {
   const endpoints = methods.flatMap((method) => {
-    const { [method]: handler } = handlers;
-    return handler === undefined
-      ? []
-      : [[method, toEndpoint(handler, hasQuery?.includes(method) === true, deps)]];
+    const { [method]: handler } = route;
+    return handler === undefined ? [] : [[method, toEndpoint(handler, method, { route, deps })]];
   });
-  return { path, ...(Object.fromEntries(endpoints) as Handlers<Endpoint>) };
+  return { path: route.path, ...(Object.fromEntries(endpoints) as Handlers<Endpoint>) };
 }
 
-function toEndpoint(handler: AdminHandler, hasQuery: boolean, deps: EndpointDeps): Endpoint {
-  return ({ incoming, match }) => ({
-    questions: [],
-    respond: async (_answers, caller) => {
-      if (caller === null) throw missingKey;
-      const url = new URL(incoming.url);
-      if (!hasQuery) refuseQuery(url.searchParams);
-      return handler({ request: incoming, url, params: match.params, actor: actorOfKey(caller) }, deps);
-    },
-  });
+function toEndpoint(
+  handler: AdminHandler,
+  method: RouteMethod,
+  { route: { hasQuery, readsPost }, deps }: { route: AdminRoute; deps: EndpointDeps },
+): Endpoint {
+  const takesQuery = hasQuery?.includes(method) === true;
+  const needsPost = readsPost?.includes(method) === true;
+  return (request) => {
+    const { incoming, match } = request;
+    const question = needsPost ? postQuestion(request, deps) : undefined;
+    return {
+      questions: question === undefined ? [] : [question],
+      respond: async (answers, caller) => {
+        if (caller === null) throw missingKey;
+        const url = new URL(incoming.url);
+        if (!takesQuery) refuseQuery(url.searchParams);
+        const asked = {
+          request: incoming,
+          url,
+          params: match.params,
+          actor: actorOfKey(caller),
+          state: question && answers.of(question),
+          organization: () => request.organizationOf(caller, answers, deps.store),
+        };
+        return handler(asked, deps);
+      },
+    };
+  };
+}
+
+/** Returns the question for the post of a path. Undefined if the key is not cached, or no post can have the slug. */
+function postQuestion(
+  { keyOrganization: organizationSlug, match }: ExchangeRequest,
+  { store }: EndpointDeps,
+): Question<PostState> | undefined {
+  if (organizationSlug === undefined) return undefined;
+  if (!match.route.path.includes("{slug}")) return postState(store, { organizationSlug });
+  const slug = slugToFind(match.decoded("slug") ?? "");
+  return slug === undefined ? undefined : postState(store, { organizationSlug, slug });
 }
 
 /**

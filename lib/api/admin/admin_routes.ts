@@ -40,11 +40,18 @@ const getDocument: AdminHandler = async ({ actor }, { content, documentation }) 
 
 /** The paths of the admin API, below `adminApiRoot`. */
 export const adminRoutes: readonly AdminRoute[] = [
-  { path: "posts", hasQuery: ["GET"], GET: listPosts, POST: createPost },
-  { path: "posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },
+  { path: "posts", hasQuery: ["GET"], readsPost: ["POST"], GET: listPosts, POST: createPost },
+  {
+    path: "posts/{slug}",
+    readsPost: ["PUT", "PATCH", "DELETE"],
+    GET: showPost,
+    PUT: putPost,
+    PATCH: updatePost,
+    DELETE: deletePost,
+  },
   { path: "posts/{slug}/preview", GET: previewPost },
   { path: "posts/{slug}/revisions", GET: listRevisions },
-  { path: "posts/{slug}/revisions/{number}/restore", POST: restoreRevision },
+  { path: "posts/{slug}/revisions/{number}/restore", readsPost: ["POST"], POST: restoreRevision },
   {
     path: "posts/{slug}/working-copy",
     GET: workingCopies.showWorkingCopy,

@@ -43,6 +43,15 @@ export interface Idempotency {
   fingerprint: string;
 }
 
+/** Options of `knowledgeBase.add`. */
+interface AddOptions {
+  /** Id of the user who adds the text. Default: unknown. */
+  userId?: string;
+  idempotency?: Idempotency;
+  /** The organization as the caller has read it. Default: it is read. */
+  organization?: object | undefined;
+}
+
 /** An idempotency key was reused with a different body. */
 export class IdempotencyKeyReusedError extends Error {
   override name = "IdempotencyKeyReusedError";
@@ -95,10 +104,11 @@ export class KnowledgeBase {
   async add(
     organizationSlug: string,
     input: { text: string },
-    options: { userId?: string; idempotency?: Idempotency } = {},
+    options: AddOptions = {},
   ): Promise<KnowledgeReceipt> {
     const { text } = validate(knowledgeInput(this.#limits), input, "Cannot add the text");
-    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
+    const { organization = await this.#deps.findOrganization(organizationSlug) } = options;
+    if (organization === null) {
       throw new NotFoundError(`Cannot add the text: there is no organization "${organizationSlug}"`);
     }
     const entry = this.#entryOf(text, options.userId);

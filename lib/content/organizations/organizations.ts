@@ -96,25 +96,9 @@ export function organizationLocation(slug: string): Location {
   return { partition: ["org", slug], key: organizationKey };
 }
 
-async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
-  const record = await store.get<OrganizationRecord>(organizationLocation(slug));
-  return record && fromRecord(record.data);
-}
-
 async function readMany(store: Store, slugs: readonly string[]): Promise<StoredOrganization[]> {
   const found = await store.getReadable<OrganizationRecord[]>(slugs.map(organizationLocation));
   return found.flatMap((organization) => (organization === null ? [] : [fromRecord(organization.data)]));
-}
-
-/** @throws {NotFoundError} if there is no organization with this slug */
-export async function requireOrganization(
-  store: Store,
-  slug: string,
-  action: string,
-): Promise<StoredOrganization> {
-  const organization = await readOrganization(store, slug);
-  if (organization === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
-  return organization;
 }
 
 /** Manages the organizations in the storage. */
@@ -158,7 +142,8 @@ export class Organizations {
 
   /** Returns the organization with this slug, or null. */
   async get(slug: string): Promise<StoredOrganization | null> {
-    return readOrganization(this.#deps.store, slug);
+    const record = await this.#deps.store.get<OrganizationRecord>(organizationLocation(slug));
+    return record && fromRecord(record.data);
   }
 
   /** Lists all organizations, sorted by slug. */

@@ -1,4 +1,5 @@
 import { DamagedRecordError, type Store, type Stored } from "../../store/mod.ts";
+import type { PostAddress } from "./post_forms.ts";
 import type { PostContent } from "./post_content.ts";
 import { postLocations } from "./post_record.ts";
 import type { StoredPost } from "./post_forms.ts";
@@ -10,6 +11,8 @@ export interface FoundPost {
   content: PostContent | DamagedRecordError;
 }
 
+type FoundRecord<Data> = Stored<Data> | DamagedRecordError | null;
+
 /**
  * Reads the post with this slug, or returns null.
  *
@@ -20,23 +23,24 @@ export async function findPost(
   organizationSlug: string,
   slug: string,
 ): Promise<FoundPost | null> {
-  const found = await findPostOrDamage(store, organizationSlug, slug);
+  const records = await store.getManyOrDamage<[StoredPost, PostContent]>(
+    postLocations(organizationSlug, slug),
+  );
+  const found = await toFoundPost(store, { organizationSlug, slug }, records);
   if (found instanceof DamagedRecordError) throw found;
   return found;
 }
 
 /**
- * Reads the post with this slug, or returns null or its damage. One commit writes or deletes a post and its content, so if only one
- * exists, the other is lost. References have the present names of their posts.
+ * Returns the post of its two records, null or its damage. One commit writes or deletes a post and its content, so if only one exists, the other is
+ * lost. References have the present names of their posts.
  */
-export async function findPostOrDamage(
+export async function toFoundPost(
   store: Store,
-  organizationSlug: string,
-  slug: string,
+  { organizationSlug, slug }: PostAddress,
+  [found, content]: readonly [FoundRecord<StoredPost>, FoundRecord<PostContent>],
 ): Promise<FoundPost | DamagedRecordError | null> {
   const [postLocation, contentLocation] = postLocations(organizationSlug, slug);
-  const locations = [postLocation, contentLocation] as const;
-  const [found, content] = await store.getManyOrDamage<[StoredPost, PostContent]>(locations);
   if (found instanceof DamagedRecordError) return found;
   if (found === null) return content && store.missing(postLocation);
   const [data = found.data] = await presentReferences(store, organizationSlug, [found.data]);
@@ -61,6 +65,15 @@ export async function findPostHeads(
 export function readableContent({ content }: FoundPost): PostContent {
   if (content instanceof DamagedRecordError) throw content;
   return content;
+}
+
+/**
+ * Returns a post with its content.
+ *
+ * @throws {DamagedRecordError} if the content is damaged
+ */
+export function wholeOf(found: FoundPost): StoredPost & PostContent {
+  return { ...found.post.data, ...readableContent(found) };
 }
 
 /** Returns the content, or undefined if it is damaged. */

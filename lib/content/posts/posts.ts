@@ -1,25 +1,16 @@
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
-import { eachPage, keysBeside, DamagedRecordError, type StoreChanges } from "../../store/mod.ts";
+import { eachPage, keysBeside, DamagedRecordError, runQuestion, type StoreChanges } from "../../store/mod.ts";
 import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../../base/input/patch_of.ts";
 import { requirePageLimit } from "../../base/input/page_query.ts";
 import { validate } from "../../base/input/validate.ts";
-import { commitPost } from "./writes/commit_post.ts";
+import { commitPost, type PostCommit } from "./writes/commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./writes/complete_post.ts";
 import { fieldsAfter, isUnchanged } from "./writes/fields_after.ts";
 import { findRemains, obsoleteKeys } from "./writes/damaged_post.ts";
-import {
-  contentIfReadable,
-  findPost,
-  findPostOrDamage,
-  findPostHeads,
-  type FoundPost,
-  readableContent,
-} from "./find_post.ts";
+import { contentIfReadable, findPost, findPostHeads, type FoundPost, wholeOf } from "./find_post.ts";
 import {
   type ContentDeps,
   organizationLocation,
-  requireOrganization,
   type StoredOrganization,
 } from "../organizations/organizations.ts";
 import { deletePost } from "./writes/delete_post.ts";
@@ -29,7 +20,10 @@ import {
   type PutPostOptions,
   requireExpected,
   requireReplaceable,
+  slugTaken,
 } from "./writes/post_precondition.ts";
+import { type PostState, postState } from "./writes/post_state.ts";
+import { hasReferences } from "../references/settle_references.ts";
 import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
 import type { PostAddress, PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import { type PostChanges, postChanges, postInput } from "./post_input.ts";
@@ -80,13 +74,19 @@ export class Posts {
    * @throws {NotFoundError} if the organization does not exist
    * @throws {AlreadyExistsError} if the organization has a post with this slug
    */
-  async create(organizationSlug: string, input: PostInput, actor: Actor = {}): Promise<StoredPostWithHtml> {
+  async create(
+    organizationSlug: string,
+    input: PostInput,
+    { state: known, ...actor }: Actor & Pick<PostWriteOptions, "state"> = {},
+  ): Promise<StoredPostWithHtml> {
     const action = "Cannot create the post";
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
-    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
+    const { store } = this.#deps;
+    const state = known ?? (await runQuestion(store, postState(store, { organizationSlug })));
+    const organization = state.requireOrganization(action);
     const { slug = toSlug(valid.name) } = valid;
-    const post = await this.#insert(organization, valid, actor);
+    const post = await this.#insert(organization, valid, { ...actor, state });
     if (post === null) throw slugTaken(action, organizationSlug, slug);
     return post;
   }
@@ -104,17 +104,18 @@ export class Posts {
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
     const slug = valid.slug ?? toSlug(valid.name);
-    return repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
-      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
-      const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
+    const write = { organizationSlug, slug, action, state: options.state };
+    return repeatPostWrite(this.#deps.store, write, async (state) => {
+      const organization = state.requireOrganization(action);
+      const found = await state.findPost();
       if (found === null || found instanceof DamagedRecordError) {
         requireReplaceable(found, options, action);
-        const post = await this.#insert(organization, valid, { ...options, replaces: found });
+        const post = await this.#insert(organization, valid, { ...options, state, replaces: found });
         return post && { post, outcome: found === null ? "created" : "updated" };
       }
       requireExpected(found.post.data, options, action);
       const applied = await appliedCopy(this.#deps.store, organizationSlug, { found, options, action });
-      return this.#replaceWhole(organization, found, valid, { ...options, ...applied });
+      return this.#replaceWhole(organization, found, valid, { ...options, ...applied, state });
     });
   }
 
@@ -174,13 +175,13 @@ export class Posts {
       return valid;
     };
     const known = typeof changes === "function" ? undefined : check(changes);
-    const put = await repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
-      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
-      const found = await findPost(this.#deps.store, organizationSlug, slug);
-      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+    const address = { organizationSlug, slug, action, state: options.state };
+    const put = await repeatPostWrite(this.#deps.store, address, async (state) => {
+      const organization = state.requireOrganization(action);
+      const found = await state.requirePost(action);
       requireExpected(found.post.data, options, action);
       const valid = known ?? check(await changesFor(changes, this.#shown(organization, wholeOf(found))));
-      const write = { ...options, customWrite: "patch" as const };
+      const write = { ...options, state, customWrite: "patch" as const };
       return this.#replaceWhole(organization, found, fieldsAfter(valid, found), write);
     });
     return put.post;
@@ -246,13 +247,13 @@ export class Posts {
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = `Cannot restore revision ${number}`;
-    const put = await repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
-      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
-      const found = await findPost(this.#deps.store, organizationSlug, slug);
-      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+    const address = { organizationSlug, slug, action, state: options.state };
+    const put = await repeatPostWrite(this.#deps.store, address, async (state) => {
+      const organization = state.requireOrganization(action);
+      const found = await state.requirePost(action);
       requireExpected(found.post.data, options, action);
       const input = await inputOfRevision(this.#deps.store, organizationSlug, { found, number, action });
-      const write = { ...options, restoredFrom: number, customWrite: "revision" as const };
+      const write = { ...options, state, restoredFrom: number, customWrite: "revision" as const };
       return this.#replaceWhole(organization, found, input, write);
     });
     return put.post;
@@ -268,8 +269,9 @@ export class Posts {
       isSilent = false,
       importedFrom,
       replaces = null,
+      state,
       ...actor
-    }: PutPostOptions & { replaces?: DamagedRecordError | null },
+    }: PutPostOptions & { state: PostState; replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
     const slug = valid.slug ?? toSlug(valid.name);
     const remains = replaces && (await findRemains(this.#deps.store, ["org", organization.slug], slug));
@@ -277,7 +279,10 @@ export class Posts {
     const [content, now] = [contentIn(valid), this.#now()];
     const { html } = content;
     const before = remains?.before ?? null;
-    const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
+    const [id, isNamed] = await Promise.all([
+      before?.id ?? (dryRun ? 0 : nextPostId(this.#deps.store)),
+      before === null && !dryRun && hasReferences(this.#deps.store, organization.slug, slug),
+    ]);
     const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
     // The status of a damaged post without a readable revision is unknown, and may have been a draft.
     const fields = replaces !== null && before === null ? { status: "draft" as const, ...valid } : valid;
@@ -301,7 +306,8 @@ export class Posts {
       after: post,
       hasRemains: remains !== null,
       isSilent,
-      site: organization,
+      state,
+      ...(before === null && { isNamed }),
     });
     return result.committed ? shown : null;
   }
@@ -311,9 +317,10 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     fields: WrittenFields,
-    options: PutPostOptions & RevisionOrigin & AppliedCopy,
+    options: PutPostOptions & RevisionOrigin & AppliedCopy & { state: PostState },
   ): Promise<PutPost | null> {
-    const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...origin } = options;
+    const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...rest } = options;
+    const { state, ...origin } = rest;
     const [now, before] = [this.#now(), found.post.data];
     const content = contentIn(fields);
     const { html } = content;
@@ -336,7 +343,7 @@ export class Posts {
     const shown = this.#shown(organization, { ...after, ...content });
     const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
-    const written = { post: after, content, isSilent, applied };
+    const written = { post: after, content, isSilent, applied, state };
     const result = await this.#replace(organization, found, written, origin);
     if (result.committed) return put;
     const isTaken = after.slug !== before.slug && result.failedChecks.includes(1);
@@ -347,7 +354,12 @@ export class Posts {
   #replace(
     organization: StoredOrganization,
     found: FoundPost,
-    { isSilent, applied, ...after }: WrittenPost & { isSilent?: boolean | undefined } & AppliedCopy,
+    {
+      isSilent,
+      applied,
+      state,
+      ...after
+    }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "state">,
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
@@ -368,7 +380,7 @@ export class Posts {
         ...(applied === undefined ? [] : [applied.key]),
       ],
     };
-    const write = { before, after: after.post, isSilent, site: organization };
+    const write = { before, after: after.post, isSilent, state };
     return commitPost(this.#deps, organization.slug, changes, write);
   }
 
@@ -383,14 +395,4 @@ export class Posts {
   #now(): string {
     return new Date(this.#deps.clock.now()).toISOString();
   }
-}
-
-function wholeOf(found: FoundPost): StoredPostWithHtml {
-  return { ...found.post.data, ...readableContent(found) };
-}
-
-function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
-  return new AlreadyExistsError(
-    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
-  );
 }

@@ -10,7 +10,11 @@ export type Holder = Stored<StoredPost> | DamagedRecordError | null;
 
 /** Reads the fields that give the addresses of posts. Without a readable organization, only paths of a single part contain a slug. */
 export async function siteOf(store: Store, organizationSlug: string): Promise<Site> {
-  const organization = await store.getOrDamage<OrganizationRecord>(organizationLocation(organizationSlug));
+  return siteIn(await store.getOrDamage<OrganizationRecord>(organizationLocation(organizationSlug)));
+}
+
+/** Returns the fields of an organization's record that {@link siteOf} reads. */
+export function siteIn(organization: Stored<OrganizationRecord> | DamagedRecordError | null): Site {
   return dataOf(organization) ?? { siteUrl: "https://site.invalid", postUrlTemplate: "/{slug}" };
 }
 

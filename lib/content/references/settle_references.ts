@@ -38,15 +38,15 @@ export async function releaseReferences(
 }
 
 /**
- * True if other posts may name a post that a write deletes, or wait for its new slug. A reference that is written at the same time may be
- * missed: it is found by its slug.
+ * True if other posts name the post with an id, or wait for a post with a slug. A reference that is written at the same time may be missed: it
+ * is found by its slug.
  */
 export async function hasReferences(
   store: Store,
   organizationSlug: string,
-  { after }: PostWrite,
+  target: number | string,
 ): Promise<boolean> {
-  return after === null || store.hasAny(["org", organizationSlug], referencesTo(after.slug));
+  return store.hasAny(["org", organizationSlug], referencesTo(target));
 }
 
 /** Settles the references of other posts after a write: of a post that is new or renamed, or was deleted. */

@@ -8,7 +8,8 @@ import type { ExchangeRecord, Incoming } from "../request/incoming.ts";
 import { type Handlers, isRouteMethod, methodsOf } from "../route_methods.ts";
 import type { HeaderList } from "../response/header_list.ts";
 import { ProblemError } from "../problems/problem.ts";
-import type { Answers, Question } from "../../store/mod.ts";
+import { wrongOrganization } from "../problems/refusals.ts";
+import { type Answers, type Question, runQuestion, type Store } from "../../store/mod.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import type { FormedSurface, PreparedResponse } from "./prepared_response.ts";
 
@@ -38,6 +39,8 @@ export class ExchangeRequest implements KeyRequest {
   /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
   readonly about: ExchangeRecord;
+  /** Slug of the key's organization. Undefined without a key, or before the key is verified for the first time. */
+  keyOrganization: string | undefined;
   /** The quota after further uses of the key that the endpoint has counted. Undefined if the request counts once. */
   quotaAfter: Quota | undefined;
   readonly #deps: ExchangeDeps;
@@ -59,6 +62,18 @@ export class ExchangeRequest implements KeyRequest {
     const { content } = this.#deps;
     if (slug !== this.organizationSlug) return content.organization(slug);
     return (this.match.organization ??= content.organization(slug));
+  }
+
+  /**
+   * Returns the organization of the request's key. Only a key that was not cached needs a read.
+   *
+   * @throws {ProblemError} if it does not exist any more
+   */
+  async organizationOf({ credential }: Caller, answers: Answers, store: Store): Promise<Organization> {
+    const question = this.organization(credential.organizationSlug);
+    const organization = answers.has(question) ? answers.of(question) : await runQuestion(store, question);
+    if (organization?.id !== credential.organizationId) throw wrongOrganization;
+    return organization;
   }
 
   findAddress(): string | undefined {
@@ -161,6 +176,15 @@ export class Match {
     if (!endpoint) return { questions: [], respond: () => this.#refuseMethod() };
     if (this.#malformed !== undefined) throw this.#malformed;
     return endpoint(request);
+  }
+
+  /** Returns a decoded parameter of the path. Undefined if the path has no such parameter, or if a parameter cannot be decoded. */
+  decoded(name: string): string | undefined {
+    try {
+      return this.params[name];
+    } catch {
+      return undefined;
+    }
   }
 
   /** The methods of the path, for the `Allow` header. */

@@ -1,9 +1,9 @@
 import { type Caller, judgeKey, type KeyPlan, planKey, type Verification } from "../../access/mod.ts";
 import { andThen, type Awaitable, orElse } from "../../base/awaitable.ts";
 import type { ProblemError } from "../problems/problem.ts";
-import { malformedBearer, missingKey, wrongOrganization } from "../problems/refusals.ts";
+import { malformedBearer, missingKey } from "../problems/refusals.ts";
 import { keyForm } from "../../base/secrets/secret_forms.ts";
-import { type Answers, runQuestion, runQuestions } from "../../store/mod.ts";
+import { type Answers, runQuestions } from "../../store/mod.ts";
 import type { RequestAnsweredEvent } from "./exchange_hooks.ts";
 import { countExchange } from "./count_exchange.ts";
 import type { ExchangeDeps, ExchangeOptions } from "./exchange_deps.ts";
@@ -92,6 +92,7 @@ export class Exchange {
       const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
       if (text !== null) key = planKey(text, request, this.#deps.keys);
       if (key?.kind === "refused") return { request, key, endpoint: unplanned };
+      if (key?.kind === "cached") request.keyOrganization = key.credential.stored.data.organizationSlug;
       return { request, key, endpoint: match.plan(request) };
     } catch (error) {
       return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
@@ -140,9 +141,7 @@ export class Exchange {
   /** Calls the endpoint if the key's organization still exists. The check comes before a 405, which reveals the methods of a path. */
   async #answerMember(plan: RequestPlan, answers: Answers, caller: Caller | null): Promise<PreparedResponse> {
     if (caller === null) throw missingKey;
-    const { organizationId, organizationSlug } = caller.credential;
-    const organization = await runQuestion(this.#deps.store, plan.request.organization(organizationSlug));
-    if (organization?.id !== organizationId) throw wrongOrganization;
+    await plan.request.organizationOf(caller, answers, this.#deps.store);
     return plan.endpoint.respond(answers, caller);
   }
 

@@ -9,38 +9,39 @@ import {
   missingKey,
   missingPermission,
   ProblemError,
-  wrongOrganization,
   type IncomingHeaders,
   readJsonBody,
   refuseQuery,
 } from "../../../http/mod.ts";
+import type { Answers } from "../../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
 export function addKnowledge(deps: EndpointDeps): Endpoint {
-  return (request) => ({ questions: [], respond: (_answers, caller) => add(request, caller, deps) });
+  return (request) => ({ questions: [], respond: (answers, caller) => add(request, answers, caller, deps) });
 }
 
 async function add(
-  { incoming, match }: ExchangeRequest,
+  request: ExchangeRequest,
+  answers: Answers,
   caller: Caller | null,
-  { options, knowledgeBase, content }: EndpointDeps,
+  { options, knowledgeBase, store }: EndpointDeps,
 ): Promise<PreparedResponse> {
   if (caller === null) throw missingKey;
   if (!caller.permissions.includes("knowledge:write")) throw missingPermission("knowledge:write");
+  const { incoming, match } = request;
   refuseQuery(new URLSearchParams(match.search));
-  const { userId, organizationId, organizationSlug, id } = caller.credential;
+  const { userId, organizationSlug, id } = caller.credential;
   const key = idempotencyKeyOf(incoming.headers);
   const { bytes, value } = await readJsonBody(incoming, options.limits.bodyBytes);
   const idempotency: Idempotency | undefined =
     key === undefined ? undefined : { scope: id, key, fingerprint: fingerprintOf(bytes) };
-  const organization = await content.source.findOrganization(organizationSlug);
-  if (organization?.id !== organizationId) throw wrongOrganization;
-  const receipt = await knowledgeBase.add(
-    organizationSlug,
-    value as KnowledgeInput,
-    idempotency === undefined ? { userId } : { userId, idempotency },
-  );
+  const organization = await request.organizationOf(caller, answers, store);
+  const receipt = await knowledgeBase.add(organizationSlug, value as KnowledgeInput, {
+    userId,
+    organization,
+    ...(idempotency && { idempotency }),
+  });
   return jsonResponse(receipt, 201);
 }
 

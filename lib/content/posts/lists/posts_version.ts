@@ -56,13 +56,14 @@ export async function commitPosts(
   write: CountedWrite = { before: null, after: null, now: 0 },
 ): Promise<Committed | Conflict> {
   let attempt = 0;
-  return store.writes.repeat("Cannot write the post: the record of all posts", async () => {
+  return store.writes.repeat("Cannot write the post: the record of all posts", async (isRetry) => {
     const isLast = ++attempt === commitAttempts;
-    const read = await readCountedWrite(store, organizationSlug, write);
+    const known = isRetry ? undefined : write.state;
+    const read = await readCountedWrite(store, organizationSlug, { ...write, state: known });
     const counted = isLast ? null : read.changes;
     const all = {
       ...changes,
-      checks: isLast ? checks : [...checks, checkOf(postsVersionKey, read.version)],
+      checks: isLast ? checks : [...checks, checkOf(postsVersionKey, read.version), ...read.checks],
       sets: [
         ...sets,
         ...(counted?.sets ?? []),

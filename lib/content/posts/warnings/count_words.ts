@@ -66,5 +66,6 @@ function* countSegments(runs: readonly string[]): Generator<void, number> {
 
 function countBetweenSpaces(text: string): number {
   const spaced = text.includes("\u200b") ? text.replaceAll("\u200b", " ") : text;
-  return spaced.split(/\s/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  // Each match goes from the first letter or digit of a word to its end.
+  return spaced.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }

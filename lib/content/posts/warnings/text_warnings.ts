@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../base/bounded_map.ts";
 import { withoutInvisible } from "../../../base/text/format_characters.ts";
 import { longestHeadline } from "../../../publishing/mod.ts";
 import type { Post } from "../post_forms.ts";
@@ -41,8 +42,17 @@ function languageWarning({
   return `is ${inLanguage}, but the text is mostly ${found.language}. Set it to ${advice}`;
 }
 
+/** Scripts of tags, within a number of characters. A host's source may return any tags. */
+const scriptsOfTags = new BoundedMap<{ script: Script | undefined }>(100_000, (_script, tag) => tag.length);
+
 /** Returns the script of a tag's language, or undefined if it is unknown or not unique. */
 function scriptOf(tag: string): Script | undefined {
+  const known = scriptsOfTags.get(tag) ?? { script: findScript(tag) };
+  scriptsOfTags.set(tag, known);
+  return known.script;
+}
+
+function findScript(tag: string): Script | undefined {
   try {
     const locale = new Intl.Locale(tag);
     // V8 has no `language` property for `und`.

@@ -3,33 +3,34 @@ import type { Committed, Conflict, Store, StoreChanges } from "../../../store/mo
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "../../organizations/organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
-import type { Site } from "../post_url.ts";
-import { commitPosts, postsVersionLocation } from "../lists/posts_version.ts";
+import type { PostState } from "./post_state.ts";
+import { commitPosts, hasMark, postsVersionLocation } from "../lists/posts_version.ts";
 import type { CountedWrite } from "../../tallies/counted_write.ts";
 import { planRedirects } from "../../redirects/redirect_changes.ts";
 import { bindWaiting, hasReferences, settleReferences } from "../../references/settle_references.ts";
 
-/**
- * Commits a write of a post together with its events, redirects and counts, so that a crash loses no event and invents none. A caller that knows the
- * organization passes it as `site`.
- */
+/** A write of a post, and the records that it was planned from. */
+export interface PostCommit extends Omit<CountedWrite, "now" | "state"> {
+  state: PostState;
+  isSilent?: boolean | undefined;
+  /** True if other posts name the deleted post, or wait for the new one. Default: it is read. */
+  isNamed?: boolean;
+}
+
+/** Commits a write of a post together with its events, redirects and counts, so that a crash loses no event and invents none. */
 export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
   changes: StoreChanges,
-  {
-    isSilent = false,
-    site,
-    ...write
-  }: Omit<CountedWrite, "now"> & { isSilent?: boolean | undefined; site?: Site },
+  { isSilent = false, state, isNamed: isKnownToBeNamed, ...write }: PostCommit,
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();
   const { before, after } = write;
   const hasNewSlug = before?.slug !== after?.slug;
   const [isNamed] = await Promise.all([
-    hasNewSlug && hasReferences(store, organizationSlug, write),
-    hasNewSlug && indexes.bindReferences(organizationSlug),
+    isKnownToBeNamed ?? (hasNewSlug && after !== null && hasReferences(store, organizationSlug, after.slug)),
+    hasNewSlug && !hasMark(state.version, "isBound") && indexes.bindReferences(organizationSlug),
     hasNewSlug && before && after && bindWaiting(store, organizationSlug, before),
   ]);
   if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
@@ -44,11 +45,11 @@ export async function commitPost(
   const outcome = await store.writes.repeatInTurn(
     postsVersionLocation(organizationSlug),
     subject,
-    async () => {
+    async (isStale) => {
       const redirects = await planRedirects(store, organizationSlug, write, {
         now,
         isRetry,
-        ...(site && { site }),
+        site: state.site,
       });
       isRetry = true;
       const written: StoreChanges = {
@@ -57,7 +58,8 @@ export async function commitPost(
         sets: [...sets, ...redirects.sets],
         deletes: [...deletes, ...redirects.deletes],
       };
-      const result = await commitPosts(deps, organizationSlug, written, events, { ...write, now });
+      const counted = { ...write, now, ...(!isStale && { state }) };
+      const result = await commitPosts(deps, organizationSlug, written, events, counted);
       const isConflictOfRedirects =
         !result.committed && result.failedChecks.every((index) => index >= checks.length);
       return isConflictOfRedirects ? null : result;

@@ -1,9 +1,8 @@
-import { DamagedRecordError, type StoreChanges } from "../../../store/mod.ts";
+import { DamagedRecordError, type Store, type StoreChanges, type Stored } from "../../../store/mod.ts";
 import { commitPost } from "./commit_post.ts";
 import { findRemains } from "./damaged_post.ts";
-import { findPostOrDamage, type FoundPost } from "../find_post.ts";
 import type { ContentDeps } from "../../organizations/organizations.ts";
-import type { PostAddress } from "../post_forms.ts";
+import type { PostAddress, StoredPost } from "../post_forms.ts";
 import {
   type PostWriteOptions,
   requireExpected,
@@ -14,6 +13,7 @@ import { keysOf, postKey } from "../post_record.ts";
 import { previewEntriesOf } from "../../previews/previews.ts";
 import { revisionKeys } from "../post_revision.ts";
 import { DeletedPosts } from "../../redirects/deleted_posts.ts";
+import { hasReferences } from "../../references/settle_references.ts";
 import { workingCopyKey } from "../../working_copies/read_working_copy.ts";
 
 const action = "Cannot delete the post";
@@ -27,23 +27,29 @@ const action = "Cannot delete the post";
 export async function deletePost(
   deps: ContentDeps,
   address: PostAddress,
-  options: PostWriteOptions,
+  { state: known, isSilent, ...options }: PostWriteOptions,
 ): Promise<boolean> {
   const { organizationSlug } = address;
   const deletedPosts = new DeletedPosts(deps);
-  const deleted = await repeatPostWrite(deps.store, { ...address, action }, async () => {
-    const found = await findPostOrDamage(deps.store, organizationSlug, address.slug);
+  const deleted = await repeatPostWrite(deps.store, { ...address, action, state: known }, async (state) => {
+    const found = await state.findPost();
     if (found === null) return { isFound: false };
-    if (found instanceof DamagedRecordError) requireReplaceable(found, options, action);
+    const hasRemains = found instanceof DamagedRecordError;
+    if (hasRemains) requireReplaceable(found, options, action);
     else requireExpected(found.post.data, options, action);
-    const deletion = await deletionOf(deps, address, found);
+    const deletion = hasRemains
+      ? await deletionOfRemains(deps.store, address)
+      : deletionOf(deps.store, address, found.post);
     if (deletion === null) return null;
     const { id, changes } = deletion;
-    const sets = id === undefined ? [] : await deletedPosts.recordsOf(organizationSlug, id);
-    const hasRemains = found instanceof DamagedRecordError;
     const before = hasRemains ? null : found.post.data;
-    const write = { before, after: null, isSilent: options.isSilent, hasRemains };
-    const result = await commitPost(deps, organizationSlug, { ...changes, sets }, write);
+    const [deletedEntries, sets, isNamed] = await Promise.all([
+      changes.deletedEntries,
+      id === undefined ? [] : deletedPosts.recordsOf(organizationSlug, id),
+      before !== null && hasReferences(deps.store, organizationSlug, before.id),
+    ]);
+    const write = { before, after: null, isSilent, hasRemains, state, isNamed };
+    const result = await commitPost(deps, organizationSlug, { ...changes, deletedEntries, sets }, write);
     return result.committed ? { isFound: true, redirectedId: sets.length > 0 ? id : undefined } : null;
   });
   const { isFound, redirectedId } = deleted;
@@ -51,23 +57,32 @@ export async function deletePost(
   return isFound;
 }
 
-/** Returns the commit that deletes a post, or null if the post has changed since it was read. */
-async function deletionOf(
-  { store }: ContentDeps,
+/** The commit that deletes a post, and the post's id if it is known. */
+interface Deletion {
+  changes: Pick<StoreChanges, "checks" | "deletes"> & { deletedEntries: string[] | Promise<string[]> };
+  id: number | undefined;
+}
+
+function deletionOf(
+  store: Store,
   { organizationSlug, slug }: PostAddress,
-  found: FoundPost | DamagedRecordError,
-): Promise<{ changes: StoreChanges; id: number | undefined } | null> {
-  if (found instanceof DamagedRecordError) {
-    const remains = await findRemains(store, ["org", organizationSlug], slug);
-    if (remains === null) return null;
-    const changes = { checks: [remains.check], deletedEntries: [...remains.keys, ...remains.history] };
-    return { changes, id: remains.before?.id };
-  }
-  const { data, version } = found.post;
+  { data, version }: Stored<StoredPost>,
+): Deletion {
   const changes = {
     checks: [{ key: postKey(slug), version }],
     deletes: [...keysOf(data), ...revisionKeys(data), workingCopyKey(data.id)],
-    deletedEntries: await previewEntriesOf(store, organizationSlug, data.id),
+    deletedEntries: previewEntriesOf(store, organizationSlug, data.id),
   };
   return { changes, id: data.id };
+}
+
+/** Returns the commit that deletes a damaged post, or null if the post has been replaced since it was read. */
+async function deletionOfRemains(
+  store: Store,
+  { organizationSlug, slug }: PostAddress,
+): Promise<Deletion | null> {
+  const remains = await findRemains(store, ["org", organizationSlug], slug);
+  if (remains === null) return null;
+  const changes = { checks: [remains.check], deletedEntries: [...remains.keys, ...remains.history] };
+  return { changes, id: remains.before?.id };
 }

@@ -1,9 +1,10 @@
 import type { Actor } from "../../../base/actor.ts";
-import { PreconditionFailedError } from "../../../base/errors.ts";
-import type { DamagedRecordError, Store } from "../../../store/mod.ts";
+import { AlreadyExistsError, PreconditionFailedError } from "../../../base/errors.ts";
+import { type DamagedRecordError, runQuestion, type Store } from "../../../store/mod.ts";
 import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost, PostAddress } from "../post_forms.ts";
 import { postLocations } from "../post_record.ts";
+import { type PostState, postState } from "./post_state.ts";
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */
 export interface PostWriteOptions extends Actor {
@@ -15,6 +16,8 @@ export interface PostWriteOptions extends Actor {
   importedFrom?: ImportOrigin;
   /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
   isSilent?: boolean;
+  /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. */
+  state?: PostState | undefined;
 }
 
 /** Options of `posts.put`. */
@@ -83,12 +86,29 @@ export function requireExpected(
   );
 }
 
-/** Repeats a write of a post, in turn with the other writes of the post. The write returns null if the post has changed since it was read. */
+/**
+ * Repeats a write of a post, in turn with the other writes of the post. The write returns null if the post has changed since it was read.
+ *
+ * @param post.state the post as the caller has read it. Default: it is read in turn
+ */
 export async function repeatPostWrite<Result>(
-  { writes }: Store,
-  { organizationSlug, slug, action }: PostAddress & { action: string },
-  write: () => Promise<Result | null>,
+  store: Store,
+  { organizationSlug, slug, action, state }: PostAddress & { action: string; state?: PostState | undefined },
+  write: (state: PostState) => Promise<Result | null>,
 ): Promise<Result> {
   const [location] = postLocations(organizationSlug, slug);
-  return writes.repeatInTurn(location, `${action}: "${slug}"`, write);
+  return store.writes.repeatInTurn(location, `${action}: "${slug}"`, async (isStale) =>
+    write(
+      state === undefined || isStale
+        ? await runQuestion(store, postState(store, { organizationSlug, slug }))
+        : state,
+    ),
+  );
+}
+
+/** Returns the error for a slug that another post has. */
+export function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
+  return new AlreadyExistsError(
+    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
+  );
 }

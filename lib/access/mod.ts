@@ -76,7 +76,7 @@ export { indexAccess } from "./index_access.ts";
 export type { Invitation, InvitationOfUser, InvitationPage } from "./invitations/invitation.ts";
 export { type InvitationId, type InvitationOptions, Invitations } from "./invitations/invitations.ts";
 export { LastOrganizations } from "./memberships/last_organizations.ts";
-export type { OrganizationsOfUserQuery } from "./memberships/list_memberships.ts";
+export { listMemberships, type OrganizationsOfUserQuery } from "./memberships/list_memberships.ts";
 export {
   type ListedMember,
   type MemberPage,
@@ -122,7 +122,7 @@ export {
 } from "../base/secrets/sha256.ts";
 export type { UserMerge, UsersToMerge } from "./users/merge_users.ts";
 export { type Membership, readUser, type User, userDirectory, userLocation } from "./users/user.ts";
-export { storedMembers } from "./verification/stored_members.ts";
+export { StoredIdentity, storedMembers } from "./verification/stored_members.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
 export type { Caller, Refusal, Verification } from "./verification/verification.ts";
 export { usablePermissions } from "./verification/usable_permissions.ts";

@@ -1,11 +1,10 @@
+import type { User } from "../access/mod.ts";
 import type { AdminActor } from "../api/mod.ts";
 import type { PreparedResponse } from "../http/mod.ts";
 import type { CustomField } from "../content/mod.ts";
 import type { UploadSlots } from "./form/upload_slots.ts";
+import type { Frame } from "./places_of.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
-
-/** Maximum number of invitations to a user that are counted and shown. */
-export const mostInvitations = 25;
 
 /** Dependencies of the pages. */
 export interface DashboardDeps {
@@ -17,6 +16,8 @@ export interface DashboardDeps {
 /** A signed-in user. */
 export interface Visitor {
   user: DashboardUser;
+  /** The user's record, unless the host has signed the user in. */
+  stored?: User;
   /** A secret in the user's browser that pages of other sites cannot read. The form token derives from it. */
   secret: string;
   /** `Set-Cookie` header with the secret, if the browser has none yet. */
@@ -40,13 +41,9 @@ export interface Visit extends PersonalVisit {
   params: Readonly<Record<string, string>>;
   /** The active organization, named in the path. */
   organization: { slug: string; name: string; postFields?: readonly CustomField[] };
-  /** Organizations of the user, for the switcher. */
-  organizations: readonly { slug: string; name: string }[];
-  /** True if the user has further organizations. */
-  hasMoreOrganizations: boolean;
   actor: AdminActor;
-  /** Number of pending invitations to the user, at most one more than {@link mostInvitations}. */
-  invitations: number;
+  /** The data around the page, which is read while the page is read. */
+  frame: Promise<Frame>;
 }
 
 /** Creates the response to a visit. */

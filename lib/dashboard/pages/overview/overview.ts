@@ -1,11 +1,10 @@
 import { isPermitted, requestsOf } from "../../../api/mod.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { type Attention, attentionList } from "../../design/attention_list.ts";
 import { card } from "../../design/card.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout } from "../../frame/layout.ts";
+import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { healthSection } from "./health.ts";
 import { errorsOf } from "../insight/status_chart.ts";
@@ -31,15 +30,13 @@ ${attention.length > 0 && card({ title: "Needs attention", body: attentionList(a
 ${keys && requestPanels(visit, keys)}
 ${health}`;
   const lead = html`${leadOf(attention)} ${today}`;
-  return pageResponse(
-    layout(visit, {
-      title: "Overview",
-      section: "",
-      lead,
-      action: actions(visit, setup?.hasMainAction === true),
-      body,
-    }),
-  );
+  return showPage(visit, {
+    title: "Overview",
+    section: "",
+    lead,
+    action: actions(visit, setup?.hasMainAction === true),
+    body,
+  });
 };
 
 function leadOf({ length }: readonly Attention[]): string {

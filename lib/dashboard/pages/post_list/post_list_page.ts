@@ -1,3 +1,4 @@
+import { showPage } from "../../frame/layout.ts";
 import { isPermitted } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { type PostNumbers, type PostStatus, postStatuses } from "../../../content/mod.ts";
@@ -5,7 +6,6 @@ import { cursorPaging } from "../../paging/cursor_paging.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { tabs } from "../../design/tabs.ts";
-import { formPage } from "../../frame/form_page.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -96,7 +96,7 @@ ${cursorPaging({
     canWrite &&
     html`${linkButton("Import", pathTo(visit, importPage))}
 ${linkButton("New post", pathTo(visit, "new-post"), { tone: "main", icon: "plus" })}`;
-  return formPage(visit, { title: "Posts", section: "posts", action, body, problem });
+  return showPage(visit, { title: "Posts", section: "posts", action, body, problem });
 }
 
 function viewTabs(path: string, view: PostListView, numbers: PostNumbers): Html {

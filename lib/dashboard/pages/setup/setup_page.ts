@@ -2,11 +2,11 @@ import { card } from "../../design/card.ts";
 import { isPermitted, requirePermitted, type PageCheck, type SiteCheck } from "../../../api/mod.ts";
 import { ProblemError, asUncounted } from "../../../http/mod.ts";
 import { sitemapUrl } from "../../../content/mod.ts";
-import { pageResponse, seeOther } from "../../frame/answers.ts";
+import { seeOther } from "../../frame/answers.ts";
 import { timeOf } from "../../format/format.ts";
 import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout, tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { sitemapPaths } from "../../origin_of.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { sitemapWords, siteWords } from "./check_words.ts";
@@ -37,7 +37,7 @@ ${proxyRules(visit, organization)}`,
 })}
 ${canManage && html`<div class="actions set-up">${checkButton(visit, "Check the site")}${setup.isHidden && showAgain(visit)}</div>`}`;
   const lead = "Four steps until your posts can be found. Each is checked.";
-  return pageResponse(layout(visit, { title: "Set up", section: "", lead, body }));
+  return showPage(visit, { title: "Set up", section: "", lead, body });
 };
 
 /** Checks the site and its sitemap by requesting them. */

@@ -1,12 +1,11 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { type ListedWebhook, mostCounted } from "../../../webhooks/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { deliveryLog } from "./delivery_log.ts";
 import { eventList } from "./event_list.ts";
@@ -38,7 +37,7 @@ ${facts(visit, webhook)}
 ${settings(visit, webhook, problem)}
 ${await deliveryLog(visit, webhook)}`;
   const action = actions(visit, webhook);
-  return formPage(visit, {
+  return showPage(visit, {
     title: `Webhook to ${new URL(webhook.url).host}`,
     section,
     action,

@@ -241,6 +241,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const admin = new Admin({
     ...deps,
     ...managers,
+    hasStoredOrganizations: options.content === undefined,
     workingCopies: new WorkingCopies(deps),
     refusals,
     missedQueries,

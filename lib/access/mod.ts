@@ -59,7 +59,7 @@ export { hostMembers } from "./verification/stored_members.ts";
 export type { Identity, Member } from "./verification/identity.ts";
 export { concludeKey, judgeKey } from "./verification/judge_key.ts";
 export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
-export type { KeyPage, KeyQuery } from "./api_keys/key_lists.ts";
+export type { KeyListParts, KeyPage, KeyPageWithParts, KeyQuery } from "./api_keys/key_lists.ts";
 export type { KeyDeps } from "./verification/key_deps.ts";
 export type { KeyRequest } from "./verification/key_request.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";

@@ -14,7 +14,7 @@ export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export { SitemapPlans } from "./public/sitemaps/sitemap_plans.ts";
 export { Statistics } from "./public/statistics/statistics.ts";
 export { Admin, type OrganizationOfUser, type OrganizationsOfUser } from "./actions/admin.ts";
-export { isPermitted, requirePermitted, type AdminActor } from "./actions/admin_actor.ts";
+export { isPermitted, knownOrganization, requirePermitted, type AdminActor } from "./actions/admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./actions/admin_errors.ts";
 export { type AdminPostAddress } from "./actions/admin_post_address.ts";
 export { type AdminKeyAddress, type OwnKeyInput } from "./actions/api_key_actions.ts";

@@ -107,7 +107,7 @@ async function answerVisitor(
   const isSigned = !isSent || hasFormToken(request, form, formToken);
   if (!isSigned && match?.route.resume === undefined) throw foreignForm();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
-  const personal = { ...deps, request, user: visitor.user, formToken, form };
+  const personal = { ...deps, request, user: visitor.user, stored: visitor.stored, formToken, form };
   if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
     return answerInvitations(page, personal);
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
@@ -121,6 +121,7 @@ async function answerVisitor(
   if (found === null) {
     throw new ProblemError("not-found", "This organization does not exist, or you are not a member of it");
   }
+  if (request.method !== "POST") deps.api.admin.remember(found);
   const { actor } = found;
   const { params, route } = match;
   const url = new URL(request.url);

@@ -28,6 +28,8 @@ export interface Visitor {
 export interface PersonalVisit extends DashboardDeps {
   request: Request;
   user: DashboardUser;
+  /** The user's record, unless the host has signed the user in. */
+  stored: User | undefined;
   /** Token in every form that changes data. */
   formToken: string;
   /** Fields of the sent form; empty for a GET. */

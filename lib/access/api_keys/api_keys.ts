@@ -27,7 +27,13 @@ import { type Credential, credentialLocation, keyListLocation } from "../verific
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
 import type { Identity } from "../verification/identity.ts";
 import { announceRemoval, indexChanges } from "./key_index.ts";
-import { KeyLists, type KeyPage, type KeyQuery } from "./key_lists.ts";
+import {
+  KeyLists,
+  type KeyListParts,
+  type KeyPage,
+  type KeyPageWithParts,
+  type KeyQuery,
+} from "./key_lists.ts";
 import { requireLive, requireRollable } from "./require_live_key.ts";
 import { sha256Hex } from "../../base/secrets/sha256.ts";
 
@@ -100,12 +106,17 @@ export class ApiKeys {
   async get({ organizationSlug, keyId }: ApiKeyAddress): Promise<ListedApiKey | null> {
     const record = await this.#deps.store.get<Credential>(credentialLocation(keyId));
     if (record?.data.organizationSlug !== organizationSlug) return null;
-    return (await this.#lists.withUsage([record.data]))[0] ?? null;
+    return this.#lists.withUsage(record.data);
   }
 
   /** Returns a page of the keys of an organization, without their secrets. */
   async list(organizationSlug: string, query: KeyQuery = {}): Promise<KeyPage> {
     return this.#lists.list(organizationSlug, query);
+  }
+
+  /** Returns a page of keys as {@link ApiKeys.list} does, with their daily usage or the names of their owners. */
+  async listWith(organizationSlug: string, query: KeyQuery, parts: KeyListParts): Promise<KeyPageWithParts> {
+    return this.#lists.listWith(organizationSlug, query, parts);
   }
 
   /**

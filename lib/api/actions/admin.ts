@@ -26,13 +26,14 @@ import {
   type PostTotals,
   type Previews,
   type Redirects,
+  type StoredOrganization,
   type WorkingCopies,
 } from "../../content/mod.ts";
 import { DamagedRecordError, type Insight } from "../../store/mod.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Webhooks } from "../../webhooks/mod.ts";
-import type { AdminActor } from "./admin_actor.ts";
+import { type AdminActor, rememberOrganization } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
@@ -75,6 +76,8 @@ export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   /** Limits of keys without their own, in organizations without limits. */
   rateLimit: KeyRateLimit;
   findOrganization(slug: string): Awaitable<Organization | null>;
+  /** True if the organizations are in the store. A host's own organizations have no stored record. */
+  hasStoredOrganizations: boolean;
   represent: RepresentPost;
   explainSearch: ExplainSearch;
   faq: HostFaq;
@@ -175,6 +178,14 @@ export class Admin {
     const member = known === undefined ? await identity.findMember(userId, { id, slug }) : known;
     if (member?.status !== "active") return null;
     return { organization, actor: { userId, organizationSlug: slug, permissions: member.permissions } };
+  }
+
+  /**
+   * Lets the actions of one request use its organization instead of reading it again. Changes still read the present one. Pass the actor only to
+   * actions of that request.
+   */
+  remember({ organization, actor }: OrganizationOfUser): void {
+    if (this.#deps.hasStoredOrganizations) rememberOrganization(actor, organization as StoredOrganization);
   }
 
   /**

@@ -1,4 +1,6 @@
 import type { Permission } from "../../access/mod.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
+import type { StoredOrganization } from "../../content/mod.ts";
 import type { Actor } from "../../base/actor.ts";
 import { MissingPermissionError } from "./admin_errors.ts";
 
@@ -21,6 +23,27 @@ export interface AdminActor {
     /** Networks that the key is limited to. Default: it works everywhere. */
     networks?: readonly string[];
   };
+}
+
+/** Stored organizations that were read together with their actors. */
+const organizations = new WeakMap<AdminActor, StoredOrganization>();
+
+/** Lets the actions of one request use the organization that was read with the actor. Pass an actor only to actions of that request. */
+export function rememberOrganization(actor: AdminActor, organization: StoredOrganization): void {
+  organizations.set(actor, organization);
+}
+
+/** Returns the organization that was read with an actor, or undefined. */
+export function knownOrganization(actor: AdminActor): StoredOrganization | undefined {
+  return organizations.get(actor);
+}
+
+/** Returns the organization that was read with an actor, or reads it. */
+export function organizationOf<Found>(
+  actor: AdminActor,
+  read: (slug: string) => Awaitable<Found>,
+): Awaitable<Found | StoredOrganization> {
+  return organizations.get(actor) ?? read(actor.organizationSlug);
 }
 
 /** Returns true if an actor has a permission. */

@@ -10,7 +10,9 @@ import {
   inheritedExpiry,
   isWithinNetworks,
   keyChanges,
+  type KeyListParts,
   type KeyPage,
+  type KeyPageWithParts,
   type KeyQuery,
   type KeyUsage,
   type KeyUsagePage,
@@ -29,7 +31,7 @@ import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { Store } from "../../store/mod.ts";
 import { validate } from "../../base/input/validate.ts";
-import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { type AdminActor, requirePermitted, signatureOf, organizationOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 import {
   grantedExpiry,
@@ -76,6 +78,13 @@ export class ApiKeyActions {
   async list(actor: AdminActor, query: KeyQuery = {}): Promise<KeyPage> {
     requirePermitted(actor, "keys:manage");
     return this.#deps.apiKeys.list(actor.organizationSlug, query);
+  }
+
+  /** Returns a page of keys as {@link ApiKeyActions.list} does, with their daily usage or the names of their owners. */
+  async listWith(actor: AdminActor, query: KeyQuery, parts: KeyListParts): Promise<KeyPageWithParts> {
+    requirePermitted(actor, "keys:manage");
+    if (parts.days !== undefined) await this.#deps.refusals.flush();
+    return this.#deps.apiKeys.listWith(actor.organizationSlug, query, parts);
   }
 
   /**
@@ -209,7 +218,7 @@ export class ApiKeyActions {
   /** Returns the limits of keys without their own. */
   async defaultRateLimit(actor: AdminActor): Promise<KeyRateLimit> {
     requirePermitted(actor, "keys:manage");
-    const organization = await this.#deps.findOrganization(actor.organizationSlug);
+    const organization = await organizationOf(actor, (slug) => this.#deps.findOrganization(slug));
     const { perDay } = organization?.rateLimit ?? this.#deps.rateLimit;
     return { perDay };
   }

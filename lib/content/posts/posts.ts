@@ -48,7 +48,7 @@ import { findImported, iterateImported } from "./writes/imported_posts.ts";
 import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
 import { presentReferences } from "../references/present_references.ts";
 import { scanPosts } from "./lists/scan_posts.ts";
-import { shownStored, showStored } from "./shown_posts.ts";
+import { type OrganizationFields, shownStored, showStored } from "./shown_posts.ts";
 import { toSlug } from "./slug.ts";
 import { type AppliedCopy, appliedCopy, discardApplied } from "../working_copies/applied_copy.ts";
 
@@ -119,18 +119,29 @@ export class Posts {
     });
   }
 
-  /** Returns the post with this slug, or null. */
-  async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
+  /**
+   * Returns the post with this slug, or null.
+   *
+   * @param known the organization, if the caller has read it
+   */
+  async get(
+    { organizationSlug, slug }: PostAddress,
+    known?: OrganizationFields,
+  ): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null) return null;
-    const [shown = null] = await this.#show(organizationSlug, [wholeOf(found)]);
+    const [shown = null] = await this.#show(organizationSlug, [wholeOf(found)], known);
     return shown;
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
-  async getHeads(organizationSlug: string, slugs: readonly string[]): Promise<StoredPost[]> {
+  async getHeads(
+    organizationSlug: string,
+    slugs: readonly string[],
+    known?: OrganizationFields,
+  ): Promise<StoredPost[]> {
     const posts = await findPostHeads(this.#deps.store, organizationSlug, slugs);
-    return this.#show(organizationSlug, posts);
+    return this.#show(organizationSlug, posts, known);
   }
 
   /** Returns the post that was imported from an item of another system, without its HTML, or null. */
@@ -201,6 +212,7 @@ export class Posts {
   async list(
     organizationSlug: string,
     query: PostListQuery = {},
+    known?: OrganizationFields,
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
     const { sort = "-updatedAt", limit = 50 } = query;
     requirePageLimit("Cannot list the posts", limit);
@@ -210,7 +222,7 @@ export class Posts {
     const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
     const posts = await presentReferences(store, organizationSlug, page.posts);
-    return { ...page, posts: await this.#show(organizationSlug, posts) };
+    return { ...page, posts: await this.#show(organizationSlug, posts, known) };
   }
 
   /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
@@ -373,8 +385,12 @@ export class Posts {
     return commitPost(this.#deps, organization.slug, changes, write);
   }
 
-  async #show<Shown extends StoredPost>(organizationSlug: string, posts: readonly Shown[]): Promise<Shown[]> {
-    return showStored(this.#deps, organizationSlug, posts);
+  async #show<Shown extends StoredPost>(
+    organizationSlug: string,
+    posts: readonly Shown[],
+    known?: OrganizationFields,
+  ): Promise<Shown[]> {
+    return showStored(this.#deps, organizationSlug, posts, known);
   }
 
   #shown<Shown extends StoredPost>(organization: StoredOrganization, post: Shown): Shown {

@@ -72,7 +72,7 @@ export const revokeKey: PageHandler = async (visit) => {
 
 /** Returns today's usage of the keys of a page as JSON, by the ids of the page's cells. */
 export const showUsage: PageHandler = async (visit) => {
-  const { keys } = await readKeyPage(visit);
+  const { keys } = await readKeyPage(visit, {});
   const cells = keys.flatMap(({ id, requestsToday, lastUsedOn }) => [
     [`requests-${id}`, numberOf(requestsToday)],
     [`used-${id}`, lastUsedOn ?? "never"],
@@ -100,8 +100,9 @@ async function makeKey<Input>(
 }
 
 async function keysPage(visit: Visit): Promise<PreparedResponse> {
-  const page = await readKeyPage(visit);
-  const list = await keyList(visit, page);
+  const { stored } = visit;
+  const page = await readKeyPage(visit, { knownOwners: new Map(stored && [[stored.id, stored.name]]) });
+  const list = keyList(visit, page);
   const source = pathTo(visit, `${section}/usage`) + visit.url.search;
   const body =
     page.query.view === "ended"

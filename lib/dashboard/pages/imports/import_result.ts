@@ -1,6 +1,5 @@
 import { message } from "../../design/message.ts";
 import { type ImportJob, isPermitted } from "../../../api/mod.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { numberOf, timeOf } from "../../format/format.ts";
@@ -95,7 +94,7 @@ function keptWords({ isCheck, counts }: ImportJob): string {
   return "The posts that were imported before are kept.";
 }
 
-async function forgotten(visit: Visit): Promise<PreparedResponse> {
+async function forgotten(visit: Visit): ReturnType<PageHandler> {
   const text =
     "The result of this import is not stored any more. Results are kept for an hour, and only of the last import. What was imported is kept.";
   const action = linkButton("Import a file", pathTo(visit, importPage));

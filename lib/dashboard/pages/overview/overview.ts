@@ -10,18 +10,20 @@ import { healthSection } from "./health.ts";
 import { errorsOf } from "../insight/status_chart.ts";
 import { attentionOf } from "./overview_attention.ts";
 import { changedPosts } from "./overview_posts.ts";
-import { setupCard } from "../setup/setup_card.ts";
+import { setupCard, type TimedSetup } from "../setup/setup_card.ts";
 import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts";
 
 /** Shows the steps of the setup, what needs attention, the organization's requests, the latest changes, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
-  const keys = isPermitted(visit.actor, "keys:manage") ? await readKeysInUse(visit) : undefined;
-  const [setup, attention, today, posts, health] = await Promise.all([
-    setupCard(visit, keys && keys.keys.length > 0),
-    attentionOf(visit, keys),
+  const reading = isPermitted(visit.actor, "keys:manage") ? readKeysInUse(visit) : undefined;
+  const timed = timedSetup(visit);
+  const [keys, setup, attention, today, posts, health] = await Promise.all([
+    reading,
+    setupCard(visit, timed, reading),
+    attentionOf(visit, reading),
     requestsToday(visit),
     changedPosts(visit),
-    healthSection(visit),
+    healthSection(visit, timed),
   ]);
   const body = html`${setup?.card}
 ${keys && usageFigures(keys)}
@@ -38,6 +40,14 @@ ${health}`;
     body,
   });
 };
+
+/** Reads the setup, and measures how long the store takes to respond, in milliseconds. */
+async function timedSetup({ api, actor }: Visit): Promise<TimedSetup> {
+  const { clock } = api.options;
+  const before = clock.now();
+  const setup = await api.admin.setup.get(actor);
+  return { setup, milliseconds: clock.now() - before };
+}
 
 function leadOf({ length }: readonly Attention[]): string {
   if (length === 0) return "Nothing needs your attention.";

@@ -60,15 +60,15 @@ export async function postListPage(
   { view, problem, result, picked = new Set() }: ListPage,
 ): Promise<PreparedResponse> {
   const { posts: actions, savedFilters } = visit.api.admin;
-  const [numbers, saved] = await Promise.all([
+  const list = async (): ReturnType<typeof actions.list> => actions.list(visit.actor, toPostListQuery(view));
+  const [numbers, saved, whole] = await Promise.all([
     actions.totals(visit.actor, toTotalsFilter(view), visit.request),
     savedFilters.all(visit.actor),
+    queryOf(firstPageOf(view)) === "" ? list() : undefined,
   ]);
-  // A list without matches would read the whole index to find none.
+  // A filter without matches would read the whole index to find none.
   const isKnownEmpty = numbers.isComplete && numbers[view.status ?? "all"] === 0;
-  const { posts, next } = isKnownEmpty
-    ? { posts: [], next: null }
-    : await actions.list(visit.actor, toPostListQuery(view));
+  const { posts, next } = whole ?? (isKnownEmpty ? { posts: [], next: null } : await list());
   const path = pathTo(visit, "posts");
   const canWrite = isPermitted(visit.actor, "posts:write");
   const table = postTable(visit, { posts, canSelect: canWrite, picked });

@@ -16,15 +16,16 @@ import { setupPage, checkButton, setupSteps } from "./setup_steps.ts";
 /** Shows the steps, the last check of the site, and the rules for its proxy. */
 export const showSetup: PageHandler = async (visit) => {
   const { api, actor } = visit;
-  const [organization, setup, live] = await Promise.all([
+  const [organization, setup, isPublished, live] = await Promise.all([
     api.admin.organization.get(actor),
     api.admin.setup.get(actor),
+    api.admin.posts.hasPublished(actor),
     isPermitted(actor, "keys:manage")
       ? api.admin.apiKeys.list(actor, { status: "live", limit: 1 })
       : undefined,
   ]);
   const hasLiveKey = live && live.keys.length > 0;
-  const { list } = await setupSteps(visit, { organization, setup, hasLiveKey });
+  const { list } = setupSteps(visit, { organization, setup, isPublished, hasLiveKey });
   const canManage = isPermitted(actor, "members:manage");
   const body = html`${card({ title: "Steps", body: list })}
 ${setup.check && checkSection(setup.check)}

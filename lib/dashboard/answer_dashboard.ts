@@ -121,7 +121,7 @@ async function answerVisitor(
   if (found === null) {
     throw new ProblemError("not-found", "This organization does not exist, or you are not a member of it");
   }
-  if (request.method !== "POST") deps.api.admin.remember(found);
+  if (request.method !== "POST") deps.api.admin.shareReads(found);
   const { actor } = found;
   const { params, route } = match;
   const url = new URL(request.url);

@@ -20,7 +20,15 @@ import {
 } from "./api_key_input.ts";
 import { type ApiKey, type ListedApiKey, toApiKey } from "./api_key.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
-import { byQuota, type DayUsage, type KeyUsage, type KeyUsagePage, readDailyUsage } from "./api_key_usage.ts";
+import {
+  byQuota,
+  type DayUsage,
+  type KeyUsage,
+  type KeyUsagePage,
+  readDailyUsage,
+  readCounters,
+  usageIn,
+} from "./api_key_usage.ts";
 import { auditKey, auditRecord, type AuditedAct } from "../audit.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, keyListLocation } from "../verification/credential.ts";
@@ -104,9 +112,13 @@ export class ApiKeys {
 
   /** Returns the key with this ID, without its secret, or null if the organization has no such key. */
   async get({ organizationSlug, keyId }: ApiKeyAddress): Promise<ListedApiKey | null> {
-    const record = await this.#deps.store.get<Credential>(credentialLocation(keyId));
+    const { store, clock } = this.#deps;
+    const [record, counters] = await Promise.all([
+      store.get<Credential>(credentialLocation(keyId)),
+      readCounters(store, [keyId], { now: clock.now() }),
+    ]);
     if (record?.data.organizationSlug !== organizationSlug) return null;
-    return this.#lists.withUsage(record.data);
+    return { ...toApiKey(record.data), ...usageIn(counters, keyId) };
   }
 
   /** Returns a page of the keys of an organization, without their secrets. */

@@ -214,13 +214,6 @@ export class KeyLists {
     return this.#usageOf(byQuota(keyIds.filter((_, index) => listed[index] !== null)), days);
   }
 
-  /** Returns a key with its usage. */
-  async withUsage(credential: Credential): Promise<ListedApiKey> {
-    const { store, clock } = this.#deps;
-    const counters = await readCounters(store, [credential.id], { now: clock.now() });
-    return { ...toApiKey(credential), ...usageIn(counters, credential.id) };
-  }
-
   #rangesOf(status: KeyQuery["status"], terms: readonly string[]): EntryRange[] {
     if (status !== "expiring") return rangesOf(status, terms);
     const now = this.#deps.clock.now();

@@ -33,7 +33,7 @@ import { DamagedRecordError, type Insight } from "../../store/mod.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Webhooks } from "../../webhooks/mod.ts";
-import { type AdminActor, rememberOrganization } from "./admin_actor.ts";
+import { type AdminActor, shareReads } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
@@ -181,11 +181,13 @@ export class Admin {
   }
 
   /**
-   * Lets the actions of one request use its organization instead of reading it again. Changes still read the present one. Pass the actor only to
-   * actions of that request.
+   * Lets the actions of one request share its organization and posts instead of reading them again. Changes still read the present ones. Pass
+   * the actor only to actions of that request.
    */
-  remember({ organization, actor }: OrganizationOfUser): void {
-    if (this.#deps.hasStoredOrganizations) rememberOrganization(actor, organization as StoredOrganization);
+  shareReads({ organization, actor }: OrganizationOfUser): void {
+    if (this.#deps.hasStoredOrganizations) {
+      shareReads(actor, organization as StoredOrganization, this.#deps.posts);
+    }
   }
 
   /**

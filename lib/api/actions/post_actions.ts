@@ -36,6 +36,7 @@ import {
   knownOrganization,
   organizationOf,
   requirePermitted,
+  sharedPost,
   signatureOf,
 } from "./admin_actor.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
@@ -115,8 +116,11 @@ export class PostActions {
    */
   async get({ actor, slug }: AdminPostAddress): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:read");
-    const address = { organizationSlug: actor.organizationSlug, slug };
-    const post = await this.#deps.posts.get(address, knownOrganization(actor));
+    const shared = await sharedPost({ actor, slug });
+    const post =
+      shared === undefined
+        ? await this.#deps.posts.get({ organizationSlug: actor.organizationSlug, slug })
+        : shared;
     if (post !== null && this.#isVisible(actor, post)) return post;
     throw notFound("Cannot show the post", actor, slug);
   }
@@ -304,7 +308,8 @@ export class PostActions {
    */
   async history({ actor, slug }: AdminPostAddress): Promise<PostRevision[]> {
     requirePermitted(actor, "posts:write");
-    const revisions = await this.#deps.posts.revisions({ organizationSlug: actor.organizationSlug, slug });
+    const address = { organizationSlug: actor.organizationSlug, slug };
+    const revisions = await this.#deps.posts.revisions(address, await sharedPost({ actor, slug }));
     if (revisions.length > 0) return revisions;
     throw notFound("Cannot show the post's history", actor, slug);
   }

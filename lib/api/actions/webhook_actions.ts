@@ -133,8 +133,9 @@ export class WebhookActions {
   async deliveries(
     address: AdminWebhookAddress,
     query: WebhookDeliveryQuery = {},
+    known?: Webhook,
   ): Promise<WebhookDeliveryPage> {
-    return this.#webhooks.deliveries(permitted(address), query);
+    return this.#webhooks.deliveries(permitted(address), query, known);
   }
 
   /**
@@ -150,8 +151,9 @@ export class WebhookActions {
   async abandoned(
     address: AdminWebhookAddress,
     query: WebhookDeliveryQuery = {},
+    known?: Webhook,
   ): Promise<AbandonedEventPage> {
-    return this.#webhooks.abandoned(permitted(address), query);
+    return this.#webhooks.abandoned(permitted(address), query, known);
   }
 
   /**

@@ -16,7 +16,7 @@ import { type TextWork, type TextWorks, wordCounter } from "../../import/text_wo
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { timestampInput } from "../../base/time/timestamp_input.ts";
 import { validate } from "../../base/input/validate.ts";
-import { knownOrganization, organizationOf, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { organizationOf, requirePermitted, sharedPost, signatureOf } from "./admin_actor.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
@@ -83,7 +83,10 @@ export class WorkingCopyActions {
    */
   async get({ actor, slug }: AdminPostAddress): Promise<WorkingCopy | null> {
     requirePermitted(actor, "posts:write");
-    return this.#deps.workingCopies.get({ organizationSlug: actor.organizationSlug, slug });
+    const { workingCopies } = this.#deps;
+    const post = await sharedPost({ actor, slug });
+    if (post) return workingCopies.ofPost(actor.organizationSlug, post.id);
+    return workingCopies.get({ organizationSlug: actor.organizationSlug, slug });
   }
 
   /**
@@ -194,7 +197,8 @@ export class WorkingCopyActions {
     requirePermitted(actor, "posts:write");
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts, workingCopies } = this.#deps;
-    const post = await posts.get(address, knownOrganization(actor));
+    const shared = await sharedPost({ actor, slug });
+    const post = shared === undefined ? await posts.get(address) : shared;
     if (post === null) {
       throw new NotFoundError(`${action}: "${actor.organizationSlug}" has no post "${slug}"`);
     }

@@ -225,11 +225,19 @@ export class Posts {
     return { ...page, posts: await this.#show(organizationSlug, posts, known) };
   }
 
-  /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
-  async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
-    const found = await findPost(this.#deps.store, organizationSlug, slug);
-    if (found === null) return [];
-    const revisions = await readRevisions(this.#deps.store, organizationSlug, found.post.data);
+  /**
+   * Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist.
+   *
+   * @param known the post, if the caller has read it
+   */
+  async revisions(
+    { organizationSlug, slug }: PostAddress,
+    known?: StoredPost | null,
+  ): Promise<PostRevision[]> {
+    const post =
+      known === undefined ? (await findPost(this.#deps.store, organizationSlug, slug))?.post.data : known;
+    if (post === undefined || post === null) return [];
+    const revisions = await readRevisions(this.#deps.store, organizationSlug, post);
     return showRevisions(this.#deps.store, organizationSlug, revisions);
   }
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/time/clock.ts";
 import type { Store } from "../../store/mod.ts";
 import { toWebhook } from "./create_webhook.ts";
 import { waitingOf } from "./waiting_events.ts";
-import type { ListedWebhook } from "../webhook.ts";
+import type { ListedWebhook, Webhook, WebhookAddress } from "../webhook.ts";
 import {
   abandonedPrefix,
   deliveryPartition,
@@ -17,13 +17,26 @@ export async function toListedWebhook(
   { store, clock }: { store: Store; clock: Clock },
   record: WebhookRecord,
 ): Promise<ListedWebhook> {
-  const partition = deliveryPartition(record.organizationSlug);
-  const state = await store.get<WebhookState>({ partition, key: stateKey(record.id) });
+  const { organizationSlug, id: webhookId } = record;
+  const state = await readDeliveryState(store, { organizationSlug, webhookId });
+  return { ...toWebhook(record, clock.now()), ...state };
+}
+
+/** Reads the state of the deliveries of a webhook. */
+export async function readDeliveryState(
+  store: Store,
+  address: WebhookAddress,
+): Promise<Omit<ListedWebhook, keyof Webhook>> {
+  const { organizationSlug, webhookId } = address;
+  const partition = deliveryPartition(organizationSlug);
+  const [state, waiting] = await Promise.all([
+    store.get<WebhookState>({ partition, key: stateKey(webhookId) }),
+    waitingOf(store, address),
+  ]);
   const { failingSince, lastAttemptAt, abandoned = 0 } = state?.data ?? {};
-  const listAbandoned = { prefix: abandonedPrefix(record.id), limit: mostCounted };
+  const listAbandoned = { prefix: abandonedPrefix(webhookId), limit: mostCounted };
   return {
-    ...toWebhook(record, clock.now()),
-    ...(await waitingOf(store, { organizationSlug: record.organizationSlug, webhookId: record.id })),
+    ...waiting,
     abandoned: abandoned === 0 ? 0 : (await store.list(partition, listAbandoned)).length,
     ...(failingSince === undefined ? {} : { failingSince }),
     ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),

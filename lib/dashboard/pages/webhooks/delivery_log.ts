@@ -17,6 +17,7 @@ export async function deliveryLog(visit: Visit, webhook: ListedWebhook): Promise
   const { deliveries, next } = await visit.api.admin.webhooks.deliveries(
     { actor: visit.actor, webhookId: webhook.id },
     { limit: perPage, ...(before === undefined ? {} : { before }) },
+    webhook,
   );
   const path = webhookPath(visit, webhook.id);
   return html`<h2 id="deliveries">Deliveries</h2>

@@ -58,8 +58,8 @@ export function usageIn(counters: Counters, keyId: string): Usage {
 }
 
 /** Returns the daily usage of keys whose counters were read with their refusals. */
-export function dailyUsageIn(counters: Counters, keyIds: readonly string[]): KeyUsage[] {
-  return [...byQuota(keyIds)].map(([quotaId, ids]) => {
+export function dailyUsageIn(counters: Counters, quotas: KeysByQuota): KeyUsage[] {
+  return [...quotas].map(([quotaId, ids]) => {
     const { dates = [], requests = [], refusals = [] } = counters.get(quotaId) ?? {};
     const first = dates.length - refusals.length;
     const days = refusals.map((refused, day) => ({
@@ -67,7 +67,8 @@ export function dailyUsageIn(counters: Counters, keyIds: readonly string[]): Key
       requests: requests[first + day] ?? 0,
       refusals: refused ?? 0,
     }));
-    return keyUsage(ids, days);
+    const more = ids.length > mostNamed ? { moreKeys: true as const } : {};
+    return { keyIds: ids.slice(0, mostNamed), ...more, days };
   });
 }
 
@@ -148,31 +149,6 @@ export async function readQuotas(
     }
     if (!isCut && entries.length < readAtOnce) return { quotas, next: null };
   }
-}
-
-/** Reads the usage of quotas for the last UTC days, in one query. */
-export async function readDailyUsage(
-  store: Store,
-  quotas: KeysByQuota,
-  period: { days: number; now: number },
-): Promise<KeyUsage[]> {
-  const dates = datesOf(period);
-  const counters = dates.flatMap(({ time }) => [dailyCounter(time).key, dailyRefusals(time).key]);
-  const sums = await readSums(store, [...quotas.keys()], counters);
-  return [...quotas.values()].map((keyIds, quota) => {
-    const first = quota * counters.length;
-    const days = dates.map(({ date }, index) => ({
-      date,
-      requests: sums[first + 2 * index] ?? 0,
-      refusals: sums[first + 2 * index + 1] ?? 0,
-    }));
-    return keyUsage(keyIds, days);
-  });
-}
-
-function keyUsage(keyIds: readonly string[], days: readonly DayUsage[]): KeyUsage {
-  const more = keyIds.length > mostNamed ? { moreKeys: true as const } : {};
-  return { keyIds: keyIds.slice(0, mostNamed), ...more, days };
 }
 
 /** Reads each counter of each quota. */

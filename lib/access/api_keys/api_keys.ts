@@ -22,10 +22,9 @@ import { type ApiKey, type ListedApiKey, toApiKey } from "./api_key.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
 import {
   byQuota,
+  dailyUsageIn,
   type DayUsage,
-  type KeyUsage,
   type KeyUsagePage,
-  readDailyUsage,
   readCounters,
   usageIn,
 } from "./api_key_usage.ts";
@@ -151,20 +150,11 @@ export class ApiKeys {
     return this.#lists.usage(organizationSlug, query);
   }
 
-  /** Returns the daily usage of these keys of an organization. Keys that were rolled from each other share one entry. */
-  async usageOfKeys(
-    organizationSlug: string,
-    keyIds: readonly string[],
-    period: { days: number },
-  ): Promise<KeyUsage[]> {
-    return this.#lists.usageOfKeys(organizationSlug, keyIds, period);
-  }
-
   /** Returns the daily usage of a key, shared with the keys it was rolled to. */
   async usageOf(keyId: string, { days }: { days: number }): Promise<readonly DayUsage[]> {
     const { store, clock } = this.#deps;
-    const [usage] = await readDailyUsage(store, byQuota([keyId]), { days, now: clock.now() });
-    return usage?.days ?? [];
+    const counters = await readCounters(store, [keyId], { now: clock.now(), refusalDays: days });
+    return dailyUsageIn(counters, byQuota([keyId]))[0]?.days ?? [];
   }
 
   /**

@@ -6,12 +6,10 @@ import { type ListedApiKey, toApiKey } from "./api_key.ts";
 import {
   byQuota,
   dailyUsageIn,
-  type KeysByQuota,
   type KeyUsage,
   type KeyUsagePage,
   readCounters,
   type QuotaCounters,
-  readDailyUsage,
   readQuotas,
   usageIn,
 } from "./api_key_usage.ts";
@@ -75,7 +73,6 @@ class KeyParts {
   readonly #store: Store;
   readonly #period: { now: number; refusalDays: number };
   readonly #hasOwners: boolean;
-  readonly #readOwners = new Set<string>();
 
   constructor(
     store: Store,
@@ -101,9 +98,8 @@ class KeyParts {
   }
 
   async #readNames(userIds: readonly string[]): Promise<void> {
-    const unread = new Set(userIds.filter((id) => !this.owners.has(id) && !this.#readOwners.has(id)));
+    const unread = new Set(userIds.filter((id) => !this.owners.has(id)));
     if (unread.size === 0) return;
-    for (const id of unread) this.#readOwners.add(id);
     const users = await this.#store.getMany<User[]>([...unread].map(userLocation));
     for (const user of users) if (user !== null) this.owners.set(user.data.id, user.data.name);
   }
@@ -168,13 +164,7 @@ export class KeyLists {
       ...toApiKey(credential),
       ...usageIn(parts.counters, credential.id),
     }));
-    const usage =
-      days === 0
-        ? []
-        : dailyUsageIn(
-            parts.counters,
-            keys.map(({ id }) => id),
-          );
+    const usage = days === 0 ? [] : dailyUsageIn(parts.counters, byQuota(keys.map(({ id }) => id)));
     return { keys, next, usage, owners: parts.owners };
   }
 
@@ -200,18 +190,9 @@ export class KeyLists {
   ): Promise<KeyUsagePage> {
     requirePageLimit("Cannot list the usage", limit);
     const { quotas, next } = await readQuotas(this.#deps.store, organizationSlug, { limit, after });
-    return { usage: await this.#usageOf(quotas, days), next };
-  }
-
-  /** Returns the daily usage of these keys of an organization. Keys that were rolled from each other share one entry. */
-  async usageOfKeys(
-    organizationSlug: string,
-    keyIds: readonly string[],
-    { days }: { days: number },
-  ): Promise<KeyUsage[]> {
-    const locations = keyIds.map((keyId) => keyListLocation(organizationSlug, keyId));
-    const listed = await this.#deps.store.getManyOrDamage<object[]>(locations);
-    return this.#usageOf(byQuota(keyIds.filter((_, index) => listed[index] !== null)), days);
+    const period = { now: this.#deps.clock.now(), refusalDays: days };
+    const counters = await readCounters(this.#deps.store, [...quotas.keys()], period);
+    return { usage: dailyUsageIn(counters, quotas), next };
   }
 
   #rangesOf(status: KeyQuery["status"], terms: readonly string[]): EntryRange[] {
@@ -220,11 +201,6 @@ export class KeyLists {
     return [
       { prefix: expiryPrefix, from: [...expiryPrefix, now + 1], to: [...expiryPrefix, now + soonExpiry] },
     ];
-  }
-
-  async #usageOf(quotas: KeysByQuota, days: number): Promise<KeyUsage[]> {
-    const { store, clock } = this.#deps;
-    return readDailyUsage(store, quotas, { days, now: clock.now() });
   }
 
   /** Reads the credentials of entries. Null: the entry is not shown. Wrong entries are replaced. */

@@ -14,7 +14,6 @@ import {
   type KeyPage,
   type KeyPageWithParts,
   type KeyQuery,
-  type KeyUsage,
   type KeyUsagePage,
   type ListedApiKey,
   type Memberships,
@@ -194,13 +193,6 @@ export class ApiKeyActions {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
     return this.#deps.apiKeys.usage(actor.organizationSlug, { ...query, days: usageDays });
-  }
-
-  /** Returns the requests of the keys with these ids on each of the last 30 UTC days. Keys of one quota share an entry. */
-  async usageOfKeys(actor: AdminActor, keyIds: readonly string[]): Promise<KeyUsage[]> {
-    requirePermitted(actor, "keys:manage");
-    await this.#deps.refusals.flush();
-    return this.#deps.apiKeys.usageOfKeys(actor.organizationSlug, keyIds, { days: usageDays });
   }
 
   /**

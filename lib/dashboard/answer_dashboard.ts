@@ -122,6 +122,10 @@ async function answerVisitor(
     throw new ProblemError("not-found", "This organization does not exist, or you are not a member of it");
   }
   if (request.method !== "POST") deps.api.admin.shareReads(found);
+  if (!isSigned && wantsJson(request)) {
+    // The script sends the text again, unless another user has signed in since.
+    return jsonResponse({ message: foreignForm().message, formToken, userId: visitor.user.id }, 403);
+  }
   const { actor } = found;
   const { params, route } = match;
   const url = new URL(request.url);
@@ -130,14 +134,12 @@ async function answerVisitor(
   const organization = { ...(named ?? found.organization), ...(postFields !== undefined && { postFields }) };
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
   const frame = readFrame(places, { visitor, actor, isNow }, deps);
+  // A response without the frame waits for its writes, and ignores its failure.
+  const settled = Promise.allSettled([frame]);
   const visit = { ...personal, url, params, organization, actor, frame };
-  if (!isSigned && wantsJson(request)) {
-    // The script sends the text again, unless another user has signed in since.
-    return jsonResponse({ message: foreignForm().message, formToken, userId: visitor.user.id }, 403);
-  }
   const { path, resume } = route;
   const answer = await answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });
-  await Promise.allSettled([frame]);
+  await settled;
   return answer;
 }
 
@@ -154,6 +156,8 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Prepare
     throw new ProblemError("method-not-allowed", `This page supports ${headers.allow}`, { headers });
   } catch (error) {
     clientSignal(visit.request).throwIfAborted();
+    // If the frame cannot be read, the error is shown without it, and reported once.
+    await visit.frame;
     const { status, title, detail, headers } = explain(error, visit);
     const body = message("problem", detail);
     return showPage(visit, { title, section: "none", body }, status, headers);

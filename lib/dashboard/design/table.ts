@@ -12,7 +12,6 @@ export interface Column<Row> {
   kind?: "heading" | "number" | "actions" | "pick" | "plain";
 }
 
-/** Content of a table. */
 export interface TableContent<Row> {
   caption: string;
   /** True if the page's title says the same. Screen readers announce the caption. */

@@ -1,26 +1,9 @@
 import type { AdminActor, OrganizationOfUser } from "../api/mod.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
-import type { DashboardDeps, Visit, Visitor } from "./visit.ts";
-
-/** Maximum number of invitations to a user that are counted and shown. */
-export const mostInvitations = 25;
+import { type DashboardDeps, type Frame, type Listed, mostInvitations, type Visitor } from "./visit.ts";
 
 /** Maximum number of organizations in the switcher. */
 const mostListed = 20;
-
-/** The data around every page of an organization. */
-export interface Frame extends Listed {
-  /** Number of pending invitations to the user, at most one more than {@link mostInvitations}. */
-  invitations: number;
-}
-
-/** The organizations of the switcher. */
-interface Listed {
-  /** The last opened organization comes first, but the host's own list keeps its order. */
-  organizations: readonly Visit["organization"][];
-  /** True if the user has further organizations. */
-  hasMore: boolean;
-}
 
 /** The organizations that a request can need. They are read together, and do not depend on one another. */
 export interface Places {

@@ -3,8 +3,24 @@ import type { AdminActor } from "../api/mod.ts";
 import type { PreparedResponse } from "../http/mod.ts";
 import type { CustomField } from "../content/mod.ts";
 import type { UploadSlots } from "./form/upload_slots.ts";
-import type { Frame } from "./places_of.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
+
+/** Maximum number of invitations to a user that are counted and shown. */
+export const mostInvitations = 25;
+
+/** The data around every page of an organization. */
+export interface Frame extends Listed {
+  /** Number of pending invitations to the user, at most one more than {@link mostInvitations}. */
+  invitations: number;
+}
+
+/** The organizations of the switcher. */
+export interface Listed {
+  /** The last opened organization comes first, but the host's own list keeps its order. */
+  organizations: readonly { slug: string; name: string }[];
+  /** True if the user has further organizations. */
+  hasMore: boolean;
+}
 
 /** Dependencies of the pages. */
 export interface DashboardDeps {

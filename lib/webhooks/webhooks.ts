@@ -20,7 +20,7 @@ import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
 import { checkWebhooks, listWebhooks, type WebhookQuery } from "./registry/list_webhooks.ts";
-import { readDeliveryState } from "./registry/listed_webhook.ts";
+import { readListedWebhook } from "./registry/listed_webhook.ts";
 import { readPage, type WebhookDeliveryQuery } from "./delivery/read_page.ts";
 import { reencryptSecrets } from "./registry/reencrypt_secrets.ts";
 import { resetDeliveries } from "./delivery/reset_deliveries.ts";
@@ -134,12 +134,7 @@ export class Webhooks {
 
   /** Returns a webhook, or null. */
   async get(address: WebhookAddress): Promise<ListedWebhook | null> {
-    const { store, clock } = this.#deps;
-    const [found, state] = await Promise.all([
-      store.get<WebhookRecord>(webhookLocation(address)),
-      readDeliveryState(store, address),
-    ]);
-    return found && { ...toWebhook(found.data, clock.now()), ...state };
+    return readListedWebhook(this.#deps, address);
   }
 
   /**
@@ -276,17 +271,12 @@ export class Webhooks {
   /**
    * Lists the deliveries of a webhook, newest first. The log holds 30 days, and at most 1,000 attempts.
    *
-   * @param known the webhook, if the caller has read it
    * @throws {NotFoundError} if the organization has no such webhook
    * @throws {RangeError} if an option is out of range
    */
-  async deliveries(
-    address: WebhookAddress,
-    query: WebhookDeliveryQuery = {},
-    known?: Webhook,
-  ): Promise<WebhookDeliveryPage> {
+  async deliveries(address: WebhookAddress, query: WebhookDeliveryQuery = {}): Promise<WebhookDeliveryPage> {
     const action = "Cannot list the deliveries";
-    if (known === undefined) await this.#require(address, action);
+    await this.#require(address, action);
     const { store } = this.#deps;
     const kind = { store, prefix: logPrefix(address.webhookId), action, toItem: toDelivery };
     const { items: deliveries, hasMore } = await readPage(kind, address, query);
@@ -297,17 +287,12 @@ export class Webhooks {
    * Lists the events of a webhook that failed for good, newest change first. The list holds 30 days, and at most 1,000 events. A full list
    * loses its oldest events.
    *
-   * @param known the webhook, if the caller has read it
    * @throws {NotFoundError} if the organization has no such webhook
    * @throws {RangeError} if an option is out of range
    */
-  async abandoned(
-    address: WebhookAddress,
-    query: WebhookDeliveryQuery = {},
-    known?: Webhook,
-  ): Promise<AbandonedEventPage> {
+  async abandoned(address: WebhookAddress, query: WebhookDeliveryQuery = {}): Promise<AbandonedEventPage> {
     const action = "Cannot list the abandoned events";
-    if (known === undefined) await this.#require(address, action);
+    await this.#require(address, action);
     return listAbandoned({ store: this.#deps.store, action }, address, query);
   }
 

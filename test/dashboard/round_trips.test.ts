@@ -28,6 +28,8 @@ const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
   "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],
+  "page/settings/webhooks/{id}": [/^webhook!/, "reads the webhook and its deliveries together"],
+  "page/settings/webhooks/{id}/abandoned": [/^webhook!/, "reads the webhook and its events together"],
   "page/settings/members": [/^(user|member!.*)$/, "lists the visitor as a member"],
   "page/settings/members/{id}/role": [/^member!/, "shows the visitor's own role"],
   "page/settings/members/invite": [/^member!/, "shows the visitor's own role"],

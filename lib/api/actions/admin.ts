@@ -166,13 +166,13 @@ export class Admin {
     organizationSlug: string,
     { isActive = false }: { isActive?: boolean } = {},
   ): Promise<OrganizationOfUser | null> {
-    const { identity, findOrganization } = this.#deps;
+    const { identity } = this.#deps;
     // Only stored memberships can be read together with the organization, because a host needs its id.
     const early =
       isActive && identity instanceof StoredIdentity && isOrganizationSlug(organizationSlug)
         ? identity.findActiveMember(userId, organizationSlug)
         : undefined;
-    const [organization, known] = await Promise.all([findOrganization(organizationSlug), early]);
+    const [organization, known] = await Promise.all([this.#deps.findOrganization(organizationSlug), early]);
     if (organization === null) return null;
     const { id, slug } = organization;
     const member = known === undefined ? await identity.findMember(userId, { id, slug }) : known;

@@ -1,7 +1,6 @@
 import type { Permission } from "../../access/mod.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Posts, StoredOrganization, StoredPostWithHtml } from "../../content/mod.ts";
-import type { AdminPostAddress } from "./admin_post_address.ts";
 import type { Actor } from "../../base/actor.ts";
 import { MissingPermissionError } from "./admin_errors.ts";
 
@@ -55,10 +54,10 @@ export function knownOrganization(actor: AdminActor): StoredOrganization | undef
 }
 
 /** Returns the post that the actions of a request share, or undefined if they share no reads. */
-export async function sharedPost({
-  actor,
-  slug,
-}: AdminPostAddress): Promise<StoredPostWithHtml | null | undefined> {
+export async function sharedPost(
+  actor: AdminActor,
+  slug: string,
+): Promise<StoredPostWithHtml | null | undefined> {
   return shared.get(actor)?.post(slug);
 }
 

@@ -116,7 +116,7 @@ export class PostActions {
    */
   async get({ actor, slug }: AdminPostAddress): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:read");
-    const shared = await sharedPost({ actor, slug });
+    const shared = await sharedPost(actor, slug);
     const post =
       shared === undefined
         ? await this.#deps.posts.get({ organizationSlug: actor.organizationSlug, slug })
@@ -128,7 +128,7 @@ export class PostActions {
   /** Returns the posts with these slugs that the actor may see, without their HTML. */
   async getHeads(actor: AdminActor, slugs: readonly string[]): Promise<StoredPost[]> {
     requirePermitted(actor, "posts:read");
-    const posts = await this.#deps.posts.getHeads(actor.organizationSlug, slugs, knownOrganization(actor));
+    const posts = await this.#deps.posts.getHeads(actor.organizationSlug, slugs);
     return posts.filter((post) => this.#isVisible(actor, post));
   }
 
@@ -309,7 +309,7 @@ export class PostActions {
   async history({ actor, slug }: AdminPostAddress): Promise<PostRevision[]> {
     requirePermitted(actor, "posts:write");
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const revisions = await this.#deps.posts.revisions(address, await sharedPost({ actor, slug }));
+    const revisions = await this.#deps.posts.revisions(address, await sharedPost(actor, slug));
     if (revisions.length > 0) return revisions;
     throw notFound("Cannot show the post's history", actor, slug);
   }

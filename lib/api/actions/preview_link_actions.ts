@@ -34,7 +34,7 @@ export class PreviewLinkActions {
    */
   async list({ actor, slug }: AdminPostAddress, query: PageQuery = {}): Promise<PreviewLinkPage> {
     requirePermitted(actor, "posts:write");
-    return this.#previews.list(addressOf(actor, slug), query, await sharedPost({ actor, slug }));
+    return this.#previews.list(addressOf(actor, slug), query, await sharedPost(actor, slug));
   }
 
   /**

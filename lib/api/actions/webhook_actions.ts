@@ -133,9 +133,8 @@ export class WebhookActions {
   async deliveries(
     address: AdminWebhookAddress,
     query: WebhookDeliveryQuery = {},
-    known?: Webhook,
   ): Promise<WebhookDeliveryPage> {
-    return this.#webhooks.deliveries(permitted(address), query, known);
+    return this.#webhooks.deliveries(permitted(address), query);
   }
 
   /**
@@ -151,9 +150,8 @@ export class WebhookActions {
   async abandoned(
     address: AdminWebhookAddress,
     query: WebhookDeliveryQuery = {},
-    known?: Webhook,
   ): Promise<AbandonedEventPage> {
-    return this.#webhooks.abandoned(permitted(address), query, known);
+    return this.#webhooks.abandoned(permitted(address), query);
   }
 
   /**

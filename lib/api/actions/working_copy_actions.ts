@@ -84,7 +84,7 @@ export class WorkingCopyActions {
   async get({ actor, slug }: AdminPostAddress): Promise<WorkingCopy | null> {
     requirePermitted(actor, "posts:write");
     const { workingCopies } = this.#deps;
-    const post = await sharedPost({ actor, slug });
+    const post = await sharedPost(actor, slug);
     if (post) return workingCopies.ofPost(actor.organizationSlug, post.id);
     return workingCopies.get({ organizationSlug: actor.organizationSlug, slug });
   }
@@ -197,7 +197,7 @@ export class WorkingCopyActions {
     requirePermitted(actor, "posts:write");
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts, workingCopies } = this.#deps;
-    const shared = await sharedPost({ actor, slug });
+    const shared = await sharedPost(actor, slug);
     const post = shared === undefined ? await posts.get(address) : shared;
     if (post === null) {
       throw new NotFoundError(`${action}: "${actor.organizationSlug}" has no post "${slug}"`);

@@ -119,42 +119,34 @@ export class Posts {
     });
   }
 
-  /**
-   * Returns the post with this slug, or null.
-   *
-   * @param known the organization, if the caller has read it
-   */
+  /** Returns the post with this slug, or null. `known` is its organization, if the caller has read it. */
   async get(
     { organizationSlug, slug }: PostAddress,
     known?: OrganizationFields,
   ): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null) return null;
-    const [shown = null] = await this.#show(organizationSlug, [wholeOf(found)], known);
+    const [shown = null] = await showStored(this.#deps, organizationSlug, [wholeOf(found)], known);
     return shown;
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
-  async getHeads(
-    organizationSlug: string,
-    slugs: readonly string[],
-    known?: OrganizationFields,
-  ): Promise<StoredPost[]> {
+  async getHeads(organizationSlug: string, slugs: readonly string[]): Promise<StoredPost[]> {
     const posts = await findPostHeads(this.#deps.store, organizationSlug, slugs);
-    return this.#show(organizationSlug, posts, known);
+    return showStored(this.#deps, organizationSlug, posts);
   }
 
   /** Returns the post that was imported from an item of another system, without its HTML, or null. */
   async findImported(organizationSlug: string, origin: ImportOrigin): Promise<StoredPost | null> {
     const post = await findImported(this.#deps.store, organizationSlug, origin);
-    const [shown = null] = await this.#show(organizationSlug, post === null ? [] : [post]);
+    const [shown = null] = await showStored(this.#deps, organizationSlug, post === null ? [] : [post]);
     return shown;
   }
 
   /** Lists all posts that were imported from a source, without their HTML. */
   async *iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
     const posts = iterateImported(this.#deps.store, organizationSlug, source);
-    for await (const post of posts) yield* await this.#show(organizationSlug, [post]);
+    for await (const post of posts) yield* await showStored(this.#deps, organizationSlug, [post]);
   }
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
@@ -222,21 +214,16 @@ export class Posts {
     const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
     const posts = await presentReferences(store, organizationSlug, page.posts);
-    return { ...page, posts: await this.#show(organizationSlug, posts, known) };
+    return { ...page, posts: await showStored(this.#deps, organizationSlug, posts, known) };
   }
 
-  /**
-   * Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist.
-   *
-   * @param known the post, if the caller has read it
-   */
+  /** Returns the last 10 revisions of a post, newest first; none of a missing post. `known` is the post, if the caller has read it. */
   async revisions(
     { organizationSlug, slug }: PostAddress,
     known?: StoredPost | null,
   ): Promise<PostRevision[]> {
-    const post =
-      known === undefined ? (await findPost(this.#deps.store, organizationSlug, slug))?.post.data : known;
-    if (post === undefined || post === null) return [];
+    const post = known ?? (await findPost(this.#deps.store, organizationSlug, slug))?.post.data;
+    if (post === undefined) return [];
     const revisions = await readRevisions(this.#deps.store, organizationSlug, post);
     return showRevisions(this.#deps.store, organizationSlug, revisions);
   }
@@ -391,14 +378,6 @@ export class Posts {
     };
     const write = { before, after: after.post, isSilent, site: organization };
     return commitPost(this.#deps, organization.slug, changes, write);
-  }
-
-  async #show<Shown extends StoredPost>(
-    organizationSlug: string,
-    posts: readonly Shown[],
-    known?: OrganizationFields,
-  ): Promise<Shown[]> {
-    return showStored(this.#deps, organizationSlug, posts, known);
   }
 
   #shown<Shown extends StoredPost>(organization: StoredOrganization, post: Shown): Shown {

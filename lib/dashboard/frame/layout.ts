@@ -11,8 +11,7 @@ import type { PreparedResponse } from "../../http/mod.ts";
 import { pageResponse } from "./answers.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { noticeOf, noticeView } from "./notices.ts";
-import { type Frame, mostInvitations } from "../places_of.ts";
-import { pathTo, type Visit } from "../visit.ts";
+import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";

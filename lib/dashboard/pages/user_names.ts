@@ -6,6 +6,8 @@ export async function userNames(
   ids: Iterable<string | undefined>,
 ): Promise<Map<string, string>> {
   const distinct = [...new Set(ids)].filter((id) => id !== undefined);
-  const users = await Promise.all(distinct.map((id) => (id === stored?.id ? stored : api.users.get(id))));
+  const users = await Promise.all(
+    distinct.map(async (id) => (id === stored?.id ? stored : api.users.get(id))),
+  );
   return new Map(users.flatMap((user) => (user === null ? [] : [[user.id, user.name]])));
 }

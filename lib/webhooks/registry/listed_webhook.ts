@@ -8,6 +8,7 @@ import {
   deliveryPartition,
   mostCounted,
   stateKey,
+  webhookLocation,
   type WebhookRecord,
   type WebhookState,
 } from "../webhook_records.ts";
@@ -22,8 +23,20 @@ export async function toListedWebhook(
   return { ...toWebhook(record, clock.now()), ...state };
 }
 
+/** Reads a webhook together with the state of its deliveries. Null if it does not exist. */
+export async function readListedWebhook(
+  { store, clock }: { store: Store; clock: Clock },
+  address: WebhookAddress,
+): Promise<ListedWebhook | null> {
+  const [found, state] = await Promise.all([
+    store.get<WebhookRecord>(webhookLocation(address)),
+    readDeliveryState(store, address),
+  ]);
+  return found && { ...toWebhook(found.data, clock.now()), ...state };
+}
+
 /** Reads the state of the deliveries of a webhook. */
-export async function readDeliveryState(
+async function readDeliveryState(
   store: Store,
   address: WebhookAddress,
 ): Promise<Omit<ListedWebhook, keyof Webhook>> {

@@ -7,8 +7,7 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { plainPage, tokenInput } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { userNames } from "../user_names.ts";
-import { mostInvitations } from "../../places_of.ts";
-import type { PersonalVisit } from "../../visit.ts";
+import { mostInvitations, type PersonalVisit } from "../../visit.ts";
 import { abilities } from "./role_words.ts";
 
 /** Path, below the base path, of the page where invited users accept. */

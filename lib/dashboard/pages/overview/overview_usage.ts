@@ -52,11 +52,14 @@ export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
 
 /** Returns the keys that expire soon, the next first, of an organization whose live keys were all read. */
 function expiringOf(keys: readonly ListedApiKey[], now: number): ListedApiKey[] {
-  const endOf = ({ expiresAt = "" }: ListedApiKey): number => Date.parse(expiresAt);
   return keys
     .filter((key) => isKeyExpiring(key, now))
     .toSorted((one, other) => endOf(one) - endOf(other) || compareTexts(one.id, other.id))
     .slice(0, readExpiring);
+}
+
+function endOf({ expiresAt = "" }: ListedApiKey): number {
+  return Date.parse(expiresAt);
 }
 
 /** Renders the requests of 30 days and of today, by live key. */

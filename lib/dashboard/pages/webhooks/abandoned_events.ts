@@ -26,10 +26,12 @@ const perPage = 20;
 export const showAbandoned: PageHandler = async (visit) => {
   const { webhooks } = visit.api.admin;
   const address = addressOf(visit);
-  const webhook = await webhooks.get(address);
   const before = readBefore(visit.url.searchParams.get("before"));
   const query = { limit: perPage, ...(before === undefined ? {} : { before }) };
-  const { events, next } = await webhooks.abandoned(address, query, webhook);
+  const [webhook, { events, next }] = await Promise.all([
+    webhooks.get(address),
+    webhooks.abandoned(address, query),
+  ]);
   const path = abandonedPath(visit);
   const body = html`${events.length === 0 ? emptyState("webhook", before === undefined ? "No event failed for good." : "There are no older events.") : html`${redeliverForm(visit, webhook)}\n${eventTable(visit, events)}`}
 <p>${linkButton("Back to the webhook", webhookPath(visit, webhook.id))}${before !== undefined && html` ${linkButton("Newest events", path)}`}${next !== null && html` ${linkButton("Older events", `${path}?before=${next}`, { attributes: html` rel="next"` })}`}</p>`;

@@ -7,7 +7,7 @@ import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
-import { deliveryLog } from "./delivery_log.ts";
+import { deliveryLog, readDeliveries } from "./delivery_log.ts";
 import { eventList } from "./event_list.ts";
 import { secretNeeded } from "./secret_needed.ts";
 import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
@@ -30,12 +30,15 @@ export const saveWebhook: PageHandler = async (visit) =>
   );
 
 async function webhookPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const webhook = await visit.api.admin.webhooks.get(addressOf(visit));
+  const [webhook, deliveries] = await Promise.all([
+    visit.api.admin.webhooks.get(addressOf(visit)),
+    readDeliveries(visit),
+  ]);
   const body = html`${secretNeeded(visit)}
 ${stateNotice(visit, webhook)}
 ${facts(visit, webhook)}
 ${settings(visit, webhook, problem)}
-${await deliveryLog(visit, webhook)}`;
+${deliveryLog(visit, webhook, deliveries)}`;
   const action = actions(visit, webhook);
   return showPage(visit, {
     title: `Webhook to ${new URL(webhook.url).host}`,

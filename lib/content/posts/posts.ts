@@ -217,7 +217,7 @@ export class Posts {
     return { ...page, posts: await showStored(this.#deps, organizationSlug, posts, known) };
   }
 
-  /** Returns the last 10 revisions of a post, newest first; none of a missing post. `known` is the post, if the caller has read it. */
+  /** Returns the last 10 revisions of a post, newest first. A missing post has an empty list. `known` is the post, if the caller has read it. */
   async revisions(
     { organizationSlug, slug }: PostAddress,
     known?: StoredPost | null,

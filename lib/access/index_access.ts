@@ -1,4 +1,3 @@
-import { BoundedMap } from "../base/bounded_map.ts";
 import type { KeyPart, Store } from "../store/mod.ts";
 import type { Invitation } from "./invitations/invitation.ts";
 import { invitationEntries } from "./invitations/invitation_location.ts";
@@ -11,20 +10,10 @@ const indexedKey: readonly KeyPart[] = ["access-indexed"];
 /** Number of records that a commit indexes. */
 const indexedAtOnce = 10;
 
-/** Number of organizations that are remembered as indexed. */
-const mostKnown = 10_000;
-
-/** Organizations whose members and invitations are indexed, by store. Every later write keeps the indexes. */
-const indexed = new WeakMap<Store, BoundedMap<true>>();
-
 /** Indexes the members and invitations of an organization, if that has not happened. */
 export async function ensureAccessIndexed(store: Store, organizationSlug: string): Promise<void> {
-  const known = indexed.get(store) ?? new BoundedMap<true>(mostKnown);
-  indexed.set(store, known);
-  if (known.get(organizationSlug) !== undefined) return;
   const mark = await store.getOrDamage({ partition: ["org", organizationSlug], key: indexedKey });
   if (mark === null) await indexAccess(store, organizationSlug);
-  known.set(organizationSlug, true);
 }
 
 /** Indexes all members and invitations of an organization. Other requests run in between. */

@@ -16,6 +16,7 @@ const most = 3;
 const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/palette?q=listed": [5, "searches the ended keys after the live keys"],
   "page/palette?q=0zz": [5, "searches the ended keys after the live keys"],
+  "page/settings/members": [4, "checks the index of the members first"],
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
   "page/settings/api-keys?view=ended": [5, "moves expired keys to the list first"],
@@ -30,7 +31,7 @@ const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],
   "page/settings/webhooks/{id}": [/^webhook!/, "reads the webhook and its deliveries together"],
   "page/settings/webhooks/{id}/abandoned": [/^webhook!/, "reads the webhook and its events together"],
-  "page/settings/members": [/^(user|member!.*)$/, "lists the visitor as a member"],
+  "page/settings/members": [/^(user|member!.*|access-indexed)$/, "lists the visitor, and two lists"],
   "page/settings/members/{id}/role": [/^member!/, "shows the visitor's own role"],
   "page/settings/members/invite": [/^member!/, "shows the visitor's own role"],
   "page/settings/membership": [/^member!/, "shows the visitor's own role"],

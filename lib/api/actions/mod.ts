@@ -5,7 +5,7 @@
  */
 export type { AdminTextAddress } from "./knowledge_actions.ts";
 export { Admin, actorOfKey, type OrganizationOfUser, type OrganizationsOfUser } from "./admin.ts";
-export { type AdminActor, isPermitted, knownOrganization, requirePermitted } from "./admin_actor.ts";
+export { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
 export type { AdminKeyAddress, OwnKeyInput } from "./api_key_actions.ts";
 export type { InsightQuery } from "./insight_actions.ts";

@@ -58,7 +58,7 @@ export {
 export { type InvitationId, type InvitationOptions, Invitations } from "./invitations/invitations.ts";
 export { mayReadEvent, permissionsOfEvent } from "./memberships/event_permissions.ts";
 export { LastOrganizations } from "./memberships/last_organizations.ts";
-export type { OrganizationsOfUserQuery } from "./memberships/list_memberships.ts";
+export { listMemberships, type OrganizationsOfUserQuery } from "./memberships/list_memberships.ts";
 export {
   type ListedMember,
   type MemberPage,

@@ -79,6 +79,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     ...content.managers,
     ...access,
     ...access.managers,
+    hasStoredOrganizations: source === undefined,
     insight,
     faq,
     rateLimit,

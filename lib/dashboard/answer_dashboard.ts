@@ -11,24 +11,23 @@ import { toAdminProblem } from "../api/mod.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
 import { describeError } from "./form/describe_error.ts";
-import { findPage } from "./find_page.ts";
+import { findPage, type FoundPage } from "./find_page.ts";
 import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form/form_guard.ts";
 import { FormRefusedError } from "./form/form_refused_error.ts";
 import { html } from "../base/text/html.ts";
-import { layout, plainPage } from "./frame/layout.ts";
+import { plainPage, showPage } from "./frame/layout.ts";
 import { OpenIdProviderError } from "./sign_in/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/members/invitations.ts";
 import { answerOrganizations, organizationsPage } from "./pages/organization/organizations.ts";
 import { answerSessions, sessionsPage } from "./pages/sessions.ts";
-import { placesOf } from "./places_of.ts";
+import { type Places, placesOf, readFrame } from "./places_of.ts";
 import { type FormKind, readForm } from "./form/read_form.ts";
 import { sessionEnded } from "./sign_in/session_ended.ts";
 import type { SignIn } from "./sign_in/sign_in.ts";
 import {
   type DashboardDeps,
   type DashboardRoute,
-  mostInvitations,
   type PersonalVisit,
   type Visit,
   type Visitor,
@@ -70,72 +69,78 @@ async function dispatch(
   if (asset !== undefined) return asset;
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
   if (signIn.hasPage(page)) return signIn.answer(page, request);
-  const isUse = findPage(page)?.route.isPolled !== true;
-  const visitor = await signIn.find(request, { isUse });
+  const match = findPage(page);
+  const slug = match?.params["organization"];
+  const knownId = match && signIn.knownUserOf(request);
+  const early = knownId === undefined ? undefined : placesOf({ id: knownId }, slug, deps);
+  const visitor = await signIn.find(request, { isUse: match?.route.isPolled !== true });
   clientSignal(request).throwIfAborted();
   if (visitor === null) {
-    if (request.method !== "POST" || findPage(page)?.route.resume === undefined)
-      return signIn.refuse(request);
-    const form = await readForm(request, formKindOf(findPage(page)?.route, deps));
+    if (request.method !== "POST" || match?.route.resume === undefined) return signIn.refuse(request);
+    const form = await readForm(request, formKindOf(match.route, deps));
     return sessionEnded(request, form, deps.options);
   }
-  const answer = await answerVisitor(page, request, visitor, { deps, signIn });
+  const places = visitor.user.id === knownId ? early : undefined;
+  const answer = await answerVisitor({ page, match, request, visitor, places }, { deps, signIn });
   const { cookie } = visitor;
   return cookie === undefined ? answer : answer.withHeaders({ "set-cookie": cookie });
 }
 
+/** A request of a signed-in user. */
+interface SignedInRequest {
+  /** Path below the dashboard's base path. */
+  page: string;
+  match: FoundPage | undefined;
+  request: Request;
+  visitor: Visitor;
+  /** The organizations, if they were read together with the session. */
+  places: Places | undefined;
+}
+
 async function answerVisitor(
-  page: string,
-  request: Request,
-  visitor: Visitor,
+  { page, match, request, visitor, places: early }: SignedInRequest,
   { deps, signIn }: DashboardParts,
 ): Promise<PreparedResponse> {
   const formToken = formTokenOf(visitor.secret);
-  const match = findPage(page);
   const isSent = request.method === "POST" && match?.route.hasUpload !== true;
   const form = isSent ? await readForm(request, formKindOf(match?.route, deps), formToken) : new FormData();
   const isSigned = !isSent || hasFormToken(request, form, formToken);
   if (!isSigned && match?.route.resume === undefined) throw foreignForm();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
-  const personal = { ...deps, request, user: visitor.user, formToken, form };
+  const personal = { ...deps, request, user: visitor.user, stored: visitor.stored, formToken, form };
   if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
     return answerInvitations(page, personal);
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
     return answerSessions(page, personal, visitor.secret);
   if (page === organizationsPage) return answerOrganizations(personal);
-  const places = await placesOf(visitor.user, match?.params["organization"], deps);
-  clientSignal(request).throwIfAborted();
-  if (page === "") return welcome(places.listed, personal);
+  const places = early ?? placesOf(visitor.user, match?.params["organization"], deps);
+  if (page === "") return welcome((await places.listed).organizations, personal);
   if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
-  const place = places.requested;
-  const found =
-    place &&
-    (place.actor === undefined
-      ? await deps.api.admin.organizationOf(visitor.user.id, place.organization.slug)
-      : { actor: place.actor, organization: place.organization });
-  if (place === undefined || found === undefined || found === null) {
+  const found = await places.requested;
+  clientSignal(request).throwIfAborted();
+  if (found === null) {
     throw new ProblemError("not-found", "This organization does not exist, or you are not a member of it");
+  }
+  if (request.method !== "POST") deps.api.admin.shareReads(found);
+  if (!isSigned && wantsJson(request)) {
+    // The script sends the text again, unless another user has signed in since.
+    return jsonResponse({ message: foreignForm().message, formToken, userId: visitor.user.id }, 403);
   }
   const { actor } = found;
   const { params, route } = match;
   const url = new URL(request.url);
   const { postFields } = found.organization;
-  const organization = { ...place.organization, ...(postFields !== undefined && { postFields }) };
+  const named = visitor.user.organizations?.find(({ slug }) => slug === actor.organizationSlug);
+  const organization = { ...(named ?? found.organization), ...(postFields !== undefined && { postFields }) };
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
-  if (isNow && places.last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
-  const pending = isNow
-    ? await deps.api.invitations.allOfUser(visitor.user.id, { most: mostInvitations + 1 })
-    : [];
-  const invitations = pending.length;
-  const { listed: organizations, hasMore: hasMoreOrganizations } = places;
-  const switchable = { organization, organizations, hasMoreOrganizations };
-  const visit = { ...personal, url, params, ...switchable, actor, invitations };
-  if (!isSigned && wantsJson(request)) {
-    // The script sends the text again, unless another user has signed in since.
-    return jsonResponse({ message: foreignForm().message, formToken, userId: visitor.user.id }, 403);
-  }
+  const frame = readFrame(places, { visitor, actor, isNow }, deps);
+  // A response without the frame waits for its writes, and ignores its failure.
+  const settled = Promise.allSettled([frame]);
+  const visit = { ...personal, url, params, organization, actor, frame };
   const { path, resume } = route;
-  return answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });
+  const answer = await answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });
+  await settled;
+  return answer;
 }
 
 function formKindOf(route: DashboardRoute | undefined, { api }: DashboardDeps): FormKind {
@@ -151,9 +156,11 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Prepare
     throw new ProblemError("method-not-allowed", `This page supports ${headers.allow}`, { headers });
   } catch (error) {
     clientSignal(visit.request).throwIfAborted();
+    // If the frame cannot be read, the error is shown without it, and reported once.
+    await visit.frame;
     const { status, title, detail, headers } = explain(error, visit);
     const body = message("problem", detail);
-    return pageResponse(layout(visit, { title, section: "none", body }), status, headers);
+    return showPage(visit, { title, section: "none", body }, status, headers);
   }
 }
 

@@ -1,59 +1,96 @@
-import type { AdminActor } from "../api/mod.ts";
+import type { AdminActor, OrganizationOfUser } from "../api/mod.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
-import type { DashboardDeps, Visit } from "./visit.ts";
-
-/** An organization of a user. For organizations that the host names, only the requested organization's actor is looked up. */
-interface Place {
-  organization: Visit["organization"];
-  actor?: AdminActor;
-}
-
-/** The organizations that a request can need. */
-interface Places {
-  /** The requested organization. Undefined if the user is not a member of it. */
-  requested: Place | undefined;
-  /** The organizations of the switcher. The last opened organization comes first, but the host's own list keeps its order. */
-  listed: readonly Visit["organization"][];
-  /** True if the user has further organizations. */
-  hasMore: boolean;
-  /** Slug of the organization that the user opened last, if the storage holds the memberships. */
-  last?: string | undefined;
-}
+import { type DashboardDeps, type Frame, type Listed, mostInvitations, type Visitor } from "./visit.ts";
 
 /** Maximum number of organizations in the switcher. */
 const mostListed = 20;
 
-/** Reads the organization that a path names, and those of the switcher. The time does not depend on the number of organizations. */
-export async function placesOf(
-  { id, organizations }: DashboardUser,
+/** The organizations that a request can need. They are read together, and do not depend on one another. */
+export interface Places {
+  /** The requested organization with the actor in it. Null if the user is not a member of it. */
+  requested: Promise<OrganizationOfUser | null>;
+  listed: Promise<Listed>;
+  /** Slug of the organization that the user opened last, if the storage holds the memberships. */
+  last: Promise<string | undefined>;
+}
+
+/**
+ * Starts to read the organization that a path names, and those of the switcher. The time does not depend on the number of organizations.
+ * The result is only for an active user, whose session may be verified at the same time.
+ *
+ * @param slug slug of the requested organization, or undefined
+ */
+export function placesOf(
+  { id, organizations }: Pick<DashboardUser, "id" | "organizations">,
   slug: string | undefined,
-  { api }: DashboardDeps,
-): Promise<Places> {
+  { api, options }: DashboardDeps,
+): Places {
+  const isActive = options.identify === undefined;
+  const found = new Map<string, Promise<OrganizationOfUser | null>>();
+  const find = async (wanted: string): Promise<OrganizationOfUser | null> => {
+    const place = found.get(wanted) ?? api.admin.organizationOf(id, wanted, { isActive });
+    found.set(wanted, place);
+    return place;
+  };
   if (organizations !== undefined) {
-    const organization = organizations.find((one) => one.slug === slug);
-    return {
-      requested: organization && { organization },
-      listed: organizations.slice(0, mostListed),
+    const isKnown = organizations.some((one) => one.slug === slug);
+    const listed = {
+      organizations: organizations.slice(0, mostListed),
       hasMore: organizations.length > mostListed,
     };
+    return {
+      requested: isKnown && slug !== undefined ? find(slug) : Promise.resolve(null),
+      listed: Promise.resolve(listed),
+      last: Promise.resolve(undefined),
+    };
   }
-  const [page, last] = await Promise.all([
-    api.admin.organizationsOf(id, { limit: mostListed }),
-    api.admin.lastOrganizationOf(id),
-  ]);
-  const find = async (wanted: string | undefined): Promise<Place | undefined> =>
-    wanted === undefined
-      ? undefined
-      : (page.organizations.find(({ organization }) => organization.slug === wanted) ??
-        (await api.admin.organizationOf(id, wanted)) ??
-        undefined);
-  const [requested, opened] = await Promise.all([find(slug), slug === last ? undefined : find(last)]);
-  const first = slug === last ? requested : opened;
-  const others = page.organizations.filter(({ organization }) => organization.slug !== last);
-  return {
+  const last = api.admin.lastOrganizationOf(id);
+  const requested = slug === undefined ? Promise.resolve(null) : find(slug);
+  const places = {
     requested,
-    listed: [...(first === undefined ? [] : [first]), ...others].map(({ organization }) => organization),
-    hasMore: page.next !== null,
     last,
+    listed: listPlaces(api.admin.organizationsOf(id, { limit: mostListed }, find), last, find),
   };
+  // The request may end before it needs them.
+  for (const place of Object.values(places)) place.catch(() => undefined);
+  return places;
+}
+
+async function listPlaces(
+  page: ReturnType<DashboardDeps["api"]["admin"]["organizationsOf"]>,
+  last: Promise<string | undefined>,
+  find: (slug: string) => Promise<OrganizationOfUser | null>,
+): Promise<Listed> {
+  const findLast = async (): Promise<OrganizationOfUser | null> => {
+    const slug = await last;
+    return slug === undefined ? null : find(slug);
+  };
+  const [{ organizations, next }, first] = await Promise.all([page, findLast()]);
+  const others = organizations.filter(({ organization }) => organization.slug !== first?.organization.slug);
+  return {
+    organizations: [...(first === null ? [] : [first]), ...others].map(({ organization }) => organization),
+    hasMore: next !== null,
+  };
+}
+
+/** Reads the frame of a page, and stores the organization as the last that the user opened. */
+export async function readFrame(
+  { listed, last }: Places,
+  { visitor, actor, isNow }: { visitor: Visitor; actor: AdminActor; isNow: boolean },
+  { api }: DashboardDeps,
+): Promise<Frame> {
+  const countInvitations = async (): Promise<number> => {
+    const { user, stored } = visitor;
+    const query = { most: mostInvitations + 1, ...(stored !== undefined && { user: stored }) };
+    return (await api.invitations.allOfUser(user.id, query)).length;
+  };
+  const rememberLast = async (): Promise<void> => {
+    if ((await last) !== actor.organizationSlug) await api.admin.setLastOrganization(actor);
+  };
+  const [shown, invitations] = await Promise.all([
+    listed,
+    isNow ? countInvitations() : 0,
+    isNow && rememberLast(),
+  ]);
+  return { ...shown, invitations };
 }

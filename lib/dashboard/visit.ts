@@ -1,3 +1,4 @@
+import type { User } from "../access/mod.ts";
 import type { AdminActor } from "../api/mod.ts";
 import type { PreparedResponse } from "../http/mod.ts";
 import type { CustomField } from "../content/mod.ts";
@@ -6,6 +7,20 @@ import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./da
 
 /** Maximum number of invitations to a user that are counted and shown. */
 export const mostInvitations = 25;
+
+/** The data around every page of an organization. */
+export interface Frame extends Listed {
+  /** Number of pending invitations to the user, at most one more than {@link mostInvitations}. */
+  invitations: number;
+}
+
+/** The organizations of the switcher. */
+export interface Listed {
+  /** The last opened organization comes first, but the host's own list keeps its order. */
+  organizations: readonly { slug: string; name: string }[];
+  /** True if the user has further organizations. */
+  hasMore: boolean;
+}
 
 /** Dependencies of the pages. */
 export interface DashboardDeps {
@@ -17,6 +32,8 @@ export interface DashboardDeps {
 /** A signed-in user. */
 export interface Visitor {
   user: DashboardUser;
+  /** The user's record, unless the host has signed the user in. */
+  stored?: User;
   /** A secret in the user's browser that pages of other sites cannot read. The form token derives from it. */
   secret: string;
   /** `Set-Cookie` header with the secret, if the browser has none yet. */
@@ -27,6 +44,8 @@ export interface Visitor {
 export interface PersonalVisit extends DashboardDeps {
   request: Request;
   user: DashboardUser;
+  /** The user's record, unless the host has signed the user in. */
+  stored: User | undefined;
   /** Token in every form that changes data. */
   formToken: string;
   /** Fields of the sent form; empty for a GET. */
@@ -40,13 +59,9 @@ export interface Visit extends PersonalVisit {
   params: Readonly<Record<string, string>>;
   /** The active organization, named in the path. */
   organization: { slug: string; name: string; postFields?: readonly CustomField[] };
-  /** Organizations of the user, for the switcher. */
-  organizations: readonly { slug: string; name: string }[];
-  /** True if the user has further organizations. */
-  hasMoreOrganizations: boolean;
   actor: AdminActor;
-  /** Number of pending invitations to the user, at most one more than {@link mostInvitations}. */
-  invitations: number;
+  /** The data around the page, which is read while the page is read. */
+  frame: Promise<Frame>;
 }
 
 /** Creates the response to a visit. */

@@ -22,8 +22,8 @@ import { testMessage } from "./delivery/webhook_message.ts";
 import {
   checkWebhooks,
   listWebhooks,
+  readListedWebhook,
   type WebhookQuery,
-  toListedWebhook,
   waitingOfAll,
 } from "./registry/list_webhooks.ts";
 import { readPage, type WebhookDeliveryQuery } from "./delivery/read_page.ts";
@@ -133,8 +133,7 @@ export class Webhooks {
 
   /** Returns a webhook, or null. */
   async get(address: WebhookAddress): Promise<ListedWebhook | null> {
-    const found = await this.#deps.store.get<WebhookRecord>(webhookLocation(address));
-    return found && toListedWebhook(this.#deps, found.data);
+    return readListedWebhook(this.#deps, address);
   }
 
   /**

@@ -20,6 +20,7 @@ const slug = "hello";
 const directActs: readonly Act[] = [
   ...needing("posts:read", [
     ["count posts", "", ({ posts }, actor) => posts.totals(actor)],
+    ["find a public post", "", ({ posts }, actor) => posts.hasPublished(actor)],
     ["show heads of posts", "", ({ posts }, actor) => posts.getHeads(actor, [slug])],
     ["explain the questions of a post", "", ({ posts }, actor) => posts.explainFaq({ actor, slug })],
     ["show the setup", "", ({ setup }, actor) => setup.get(actor)],
@@ -56,7 +57,7 @@ const directActs: readonly Act[] = [
   ]),
   ...needing("keys:manage", [
     ["read names of keys", "", ({ apiKeys }, actor) => apiKeys.names(actor, [])],
-    ["show the usage of keys", "", ({ apiKeys }, actor) => apiKeys.usageOfKeys(actor, [])],
+    ["list keys with usage", "", ({ apiKeys }, actor) => apiKeys.listWith(actor, {}, { days: 30 })],
     ["show the usage of a key", "", ({ apiKeys }, actor, { keyId }) => apiKeys.usageOf({ actor, keyId })],
     ["show the default limit of keys", "", ({ apiKeys }, actor) => apiKeys.defaultRateLimit(actor)],
   ]),

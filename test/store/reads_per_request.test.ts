@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
-import { routes } from "../../lib/dashboard/routes.ts";
 import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 import { signIn, visit } from "../dashboard/dashboard_world.ts";
+import { filledPath, pages } from "../dashboard/page_paths.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { untilIdle } from "../until_idle.ts";
@@ -74,26 +74,6 @@ async function fillToLimits({ api, webhookId }: AdminWorld): Promise<void> {
   }
   for (let number = 1; number < 100; number++) await api.previews.create(hello);
 }
-
-/** Requests of the dashboard beside a page without parameters, by the path of the route. */
-const queries: Record<string, readonly string[]> = {
-  "{organization}/palette": ["?q=listed", "?q=0zz"],
-  "{organization}/search": ["?q=listed"],
-  "{organization}/posts": ["", "?search=zz", "?tag=Tag+1"],
-  "{organization}/settings/api-keys": ["", "?view=ended"],
-};
-
-/** Pages that this test does not visit, each with the reason. */
-const unvisited: Record<string, string> = {
-  "{organization}/import-posts/{id}": "its state is in memory",
-};
-
-/** Every page of the dashboard with the frame of an organization. */
-const pages = routes
-  .filter(({ path, GET }) => GET !== undefined && unvisited[path] === undefined)
-  .flatMap(({ path }) =>
-    (queries[path] ?? [""]).map((query) => ({ path, query, name: pageName(path, query) })),
-  );
 
 const audit = "reads at most 1,000 entries of the audit log";
 const entries = "reads at most 20,000 index entries of posts, until a post changes";
@@ -196,29 +176,6 @@ function pageRequests(world: AdminWorld, cookie: string): NamedRequest[] {
     name,
     (api) => visit({ dashboard: createDashboard(api) }, path, { cookie }),
   ]);
-}
-
-function pageName(path: string, query: string): string {
-  return path.replace("{organization}", "page") + query;
-}
-
-/** Returns a path with the ids of the records of the world. */
-function filledPath(path: string, world: AdminWorld): string {
-  const ids: Record<string, string> = {
-    "api-keys": world.viewerKeyId,
-    members: world.viewerId,
-    invitations: world.invitationId,
-    webhooks: world.webhookId,
-    "knowledge-base": world.textId,
-  };
-  const slug = /working-copy|schedule|merge|number/.test(path) ? "secret" : "hello";
-  const parts = path.split("/");
-  const filled = parts.map((part, index) => (part === "{id}" ? (ids[parts[index - 1] ?? ""] ?? part) : part));
-  const values = { organization: "acme", slug, number: "1", name: "rating" };
-  return Object.entries(values).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, value),
-    filled.join("/"),
-  );
 }
 
 /** Counts the records that a driver returns or looks up. */

@@ -11,24 +11,65 @@ export interface Usage {
   lastUsedOn?: string;
 }
 
-/** Reads the usage of keys, in one query. A key and the keys it was rolled to share one usage. */
-export async function readUsage(store: Store, keyIds: readonly string[], now: number): Promise<Usage[]> {
+/** The counters of a quota, one for each kept UTC day, today last. Undefined: nothing was counted on this day. */
+export interface QuotaCounters {
+  dates: readonly string[];
+  requests: readonly (number | undefined)[];
+  /** Refusals on the last of the days. */
+  refusals: readonly (number | undefined)[];
+}
+
+/** The counters of quotas by id. */
+export type Counters = ReadonlyMap<string, QuotaCounters>;
+
+/**
+ * Reads the counters of keys, in one query. A key and the keys it was rolled to share them.
+ *
+ * @param refusalDays number of days with refusals. Default: refusals are not read.
+ */
+export async function readCounters(
+  store: Store,
+  keyIds: readonly string[],
+  { now, refusalDays = 0 }: { now: number; refusalDays?: number },
+): Promise<Counters> {
   const quotaIds = [...new Set(keyIds.map(quotaIdOf))];
   const dates = datesOf({ days: keptDays + 1, now });
-  const byDate = await readCounters(
-    store,
-    quotaIds,
-    dates.map(({ time }) => dailyCounter(time).key),
-  );
-  const usage = new Map(
-    quotaIds.map((quotaId, index): [string, Usage] => {
-      const sums = byDate.slice(index * dates.length, (index + 1) * dates.length);
-      const lastUsedOn = dates[sums.findLastIndex((sum) => sum !== undefined)]?.date;
-      const requestsToday = sums.at(-1) ?? 0;
-      return [quotaId, lastUsedOn === undefined ? { requestsToday } : { requestsToday, lastUsedOn }];
+  const refused = refusalDays === 0 ? [] : dates.slice(-refusalDays);
+  const keys = [
+    ...dates.map(({ time }) => dailyCounter(time).key),
+    ...refused.map(({ time }) => dailyRefusals(time).key),
+  ];
+  const sums = await readSums(store, quotaIds, keys);
+  return new Map(
+    quotaIds.map((quotaId, index) => {
+      const own = sums.slice(index * keys.length, (index + 1) * keys.length);
+      const requests = own.slice(0, dates.length);
+      return [quotaId, { dates: dates.map(({ date }) => date), requests, refusals: own.slice(dates.length) }];
     }),
   );
-  return keyIds.map((keyId) => usage.get(quotaIdOf(keyId)) ?? { requestsToday: 0 });
+}
+
+/** Returns the usage of a key whose counters were read. */
+export function usageIn(counters: Counters, keyId: string): Usage {
+  const { dates = [], requests = [] } = counters.get(quotaIdOf(keyId)) ?? {};
+  const lastUsedOn = dates[requests.findLastIndex((sum) => sum !== undefined)];
+  const requestsToday = requests.at(-1) ?? 0;
+  return lastUsedOn === undefined ? { requestsToday } : { requestsToday, lastUsedOn };
+}
+
+/** Returns the daily usage of keys whose counters were read with their refusals. */
+export function dailyUsageIn(counters: Counters, quotas: KeysByQuota): KeyUsage[] {
+  return [...quotas].map(([quotaId, ids]) => {
+    const { dates = [], requests = [], refusals = [] } = counters.get(quotaId) ?? {};
+    const first = dates.length - refusals.length;
+    const days = refusals.map((refused, day) => ({
+      date: dates[first + day] ?? "",
+      requests: requests[first + day] ?? 0,
+      refusals: refused ?? 0,
+    }));
+    const more = ids.length > mostNamed ? { moreKeys: true as const } : {};
+    return { keyIds: ids.slice(0, mostNamed), ...more, days };
+  });
 }
 
 /** Usage of the keys that share a quota. */
@@ -110,29 +151,8 @@ export async function readQuotas(
   }
 }
 
-/** Reads the usage of quotas for the last UTC days, in one query. */
-export async function readDailyUsage(
-  store: Store,
-  quotas: KeysByQuota,
-  period: { days: number; now: number },
-): Promise<KeyUsage[]> {
-  const dates = datesOf(period);
-  const counters = dates.flatMap(({ time }) => [dailyCounter(time).key, dailyRefusals(time).key]);
-  const sums = await readCounters(store, [...quotas.keys()], counters);
-  return [...quotas.values()].map((keyIds, quota) => {
-    const first = quota * counters.length;
-    const days = dates.map(({ date }, index) => ({
-      date,
-      requests: sums[first + 2 * index] ?? 0,
-      refusals: sums[first + 2 * index + 1] ?? 0,
-    }));
-    const more = keyIds.length > mostNamed ? { moreKeys: true as const } : {};
-    return { keyIds: keyIds.slice(0, mostNamed), ...more, days };
-  });
-}
-
 /** Reads each counter of each quota. */
-async function readCounters(
+async function readSums(
   store: Store,
   quotaIds: readonly string[],
   counters: readonly KeyPart[][],

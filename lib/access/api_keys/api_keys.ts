@@ -20,14 +20,27 @@ import {
 } from "./api_key_input.ts";
 import { type ApiKey, type ListedApiKey, toApiKey } from "./api_key.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
-import { byQuota, type DayUsage, type KeyUsage, type KeyUsagePage, readDailyUsage } from "./api_key_usage.ts";
+import {
+  byQuota,
+  dailyUsageIn,
+  type DayUsage,
+  type KeyUsagePage,
+  readCounters,
+  usageIn,
+} from "./api_key_usage.ts";
 import { auditKey, auditRecord, type AuditedAct } from "../audit.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, keyListLocation } from "../verification/credential.ts";
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
 import type { Identity } from "../verification/identity.ts";
 import { announceRemoval, indexChanges } from "./key_index.ts";
-import { KeyLists, type KeyPage, type KeyQuery } from "./key_lists.ts";
+import {
+  KeyLists,
+  type KeyListParts,
+  type KeyPage,
+  type KeyPageWithParts,
+  type KeyQuery,
+} from "./key_lists.ts";
 import { requireLive, requireRollable } from "./require_live_key.ts";
 import { sha256Hex } from "../../base/secrets/sha256.ts";
 
@@ -98,14 +111,23 @@ export class ApiKeys {
 
   /** Returns the key with this ID, without its secret, or null if the organization has no such key. */
   async get({ organizationSlug, keyId }: ApiKeyAddress): Promise<ListedApiKey | null> {
-    const record = await this.#deps.store.get<Credential>(credentialLocation(keyId));
+    const { store, clock } = this.#deps;
+    const [record, counters] = await Promise.all([
+      store.get<Credential>(credentialLocation(keyId)),
+      readCounters(store, [keyId], { now: clock.now() }),
+    ]);
     if (record?.data.organizationSlug !== organizationSlug) return null;
-    return (await this.#lists.withUsage([record.data]))[0] ?? null;
+    return { ...toApiKey(record.data), ...usageIn(counters, keyId) };
   }
 
   /** Returns a page of the keys of an organization, without their secrets. */
   async list(organizationSlug: string, query: KeyQuery = {}): Promise<KeyPage> {
     return this.#lists.list(organizationSlug, query);
+  }
+
+  /** Returns a page of keys as {@link ApiKeys.list} does, with their daily usage or the names of their owners. */
+  async listWith(organizationSlug: string, query: KeyQuery, parts: KeyListParts): Promise<KeyPageWithParts> {
+    return this.#lists.listWith(organizationSlug, query, parts);
   }
 
   /**
@@ -128,20 +150,11 @@ export class ApiKeys {
     return this.#lists.usage(organizationSlug, query);
   }
 
-  /** Returns the daily usage of these keys of an organization. Keys that were rolled from each other share one entry. */
-  async usageOfKeys(
-    organizationSlug: string,
-    keyIds: readonly string[],
-    period: { days: number },
-  ): Promise<KeyUsage[]> {
-    return this.#lists.usageOfKeys(organizationSlug, keyIds, period);
-  }
-
   /** Returns the daily usage of a key, shared with the keys it was rolled to. */
   async usageOf(keyId: string, { days }: { days: number }): Promise<readonly DayUsage[]> {
     const { store, clock } = this.#deps;
-    const [usage] = await readDailyUsage(store, byQuota([keyId]), { days, now: clock.now() });
-    return usage?.days ?? [];
+    const counters = await readCounters(store, [keyId], { now: clock.now(), refusalDays: days });
+    return dailyUsageIn(counters, byQuota([keyId]))[0]?.days ?? [];
   }
 
   /**

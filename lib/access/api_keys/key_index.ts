@@ -45,6 +45,8 @@ export interface KeyEntry {
   keyId: string;
   /** The word under which the key is listed. */
   word?: string;
+  /** The owner, so that a list reads keys and owners together. Entries by time have it since version 3 of the store. */
+  userId?: string;
 }
 
 /** Key prefixes of the entries, in the partition of an organization. */
@@ -89,7 +91,7 @@ export function searchedTexts({ id, start, name }: Pick<Credential, "id" | "star
 
 /** Returns the entries of a key in the indexes: one by time, and one for each word. */
 export function indexEntriesOf(credential: Credential): IndexEntry[] {
-  const { id: keyId, createdAt } = credential;
+  const { id: keyId, userId, createdAt } = credential;
   const end = endOf(credential);
   const { live, ended } = keyEntryPrefixes;
   const placesOf = (word: string): IndexEntry["keys"] => ({
@@ -98,7 +100,7 @@ export function indexEntriesOf(credential: Credential): IndexEntry[] {
   });
   return [
     {
-      data: { keyId },
+      data: { keyId, userId },
       keys: {
         live: [...live.byTime, timeOf(createdAt), keyId],
         ended: end === Infinity ? undefined : [...ended.byTime, end, keyId],
@@ -183,18 +185,23 @@ export async function settleKeys(
   await writeIndex(deps, credentials, stale);
 }
 
-/** Writes the index of an organization's keys, unless it is complete. An organization gets the index by its upgrade, or with its first list. */
+/**
+ * Writes the index of an organization's keys, unless it is complete. An organization gets the index by its upgrade, or with its first list.
+ *
+ * @returns true if the index was complete
+ */
 export async function ensureKeyIndex(
   deps: { store: Store; clock: Clock },
   organizationSlug: string,
-): Promise<void> {
+): Promise<boolean> {
   const { partition, key } = markerOf(organizationSlug);
-  if (await deps.store.has({ partition, key })) return;
+  if (await deps.store.has({ partition, key })) return true;
   const indexed = await indexKeys(deps, organizationSlug);
-  if (indexed === undefined) return;
+  if (indexed === undefined) return true;
   // The check prevents a record of an organization that is deleted at the same time.
   const checks = [{ key: keyListLocation(organizationSlug, indexed).key, exists: true }];
   await deps.store.commit(partition, { checks, sets: [{ key, data: {} }] });
+  return false;
 }
 
 /** Writes the missing entries of an organization's keys. Returns the id of a key, if there is one. */

@@ -1,16 +1,17 @@
 import { StoreUnavailableError } from "../../base/errors.ts";
 import { hasWords, rangeOfTerm, searchTerms, wordsInKeys } from "../indexed_words.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
-import { DamagedRecordError, type EntryRange, readPage, type Stored } from "../../store/mod.ts";
+import { DamagedRecordError, type EntryRange, readPage, type Store, type Stored } from "../../store/mod.ts";
 import { type ListedApiKey, toApiKey } from "./api_key.ts";
 import {
   byQuota,
-  type KeysByQuota,
+  dailyUsageIn,
   type KeyUsage,
   type KeyUsagePage,
-  readDailyUsage,
+  readCounters,
+  type QuotaCounters,
   readQuotas,
-  readUsage,
+  usageIn,
 } from "./api_key_usage.ts";
 import { type Credential, credentialLocation, keyListLocation } from "../verification/credential.ts";
 import {
@@ -24,6 +25,8 @@ import {
   searchedTexts,
   settleKeys,
 } from "./key_index.ts";
+import { quotaIdOf } from "./api_key_text.ts";
+import { type User, userLocation } from "../users/user.ts";
 import { expiresAtRecord, expiryPrefix, settleExpired, soonExpiry } from "./key_expiries.ts";
 
 /** Filter and page of a list of keys. */
@@ -44,8 +47,63 @@ export interface KeyPage {
   next: string | null;
 }
 
+/** Further data of a page of keys, which is read together with the keys. */
+export interface KeyListParts {
+  /** Number of the last UTC days whose requests and refusals are read. */
+  days?: number;
+  /** Names of owners by id that the caller knows. With it, the names of the other owners are read. */
+  knownOwners?: ReadonlyMap<string, string>;
+}
+
+/** A page of keys with further data. */
+export interface KeyPageWithParts extends KeyPage {
+  /** The daily usage of the keys. Keys that were rolled from each other share one entry. */
+  usage: KeyUsage[];
+  /** Names of the owners by id. */
+  owners: ReadonlyMap<string, string>;
+}
+
 /** Number of keys that an iteration reads at a time. Each of them has 41 counters. */
 const iteratedAtOnce = 25;
+
+/** The counters and owners of listed keys. Each is read once, as soon as the id is known. */
+class KeyParts {
+  readonly counters = new Map<string, QuotaCounters>();
+  readonly owners: Map<string, string>;
+  readonly #store: Store;
+  readonly #period: { now: number; refusalDays: number };
+  readonly #hasOwners: boolean;
+
+  constructor(
+    store: Store,
+    period: { now: number; refusalDays: number },
+    knownOwners: ReadonlyMap<string, string> | undefined,
+  ) {
+    this.#store = store;
+    this.#period = period;
+    this.#hasOwners = knownOwners !== undefined;
+    this.owners = new Map(knownOwners);
+  }
+
+  async read(keys: readonly Pick<KeyEntry, "keyId" | "userId">[]): Promise<void> {
+    const keyIds = keys.map(({ keyId }) => keyId).filter((keyId) => !this.counters.has(quotaIdOf(keyId)));
+    const userIds = this.#hasOwners ? keys.flatMap(({ userId }) => userId ?? []) : [];
+    await Promise.all([keyIds.length > 0 && this.#readCounters(keyIds), this.#readNames(userIds)]);
+  }
+
+  async #readCounters(keyIds: readonly string[]): Promise<void> {
+    for (const [quotaId, counters] of await readCounters(this.#store, keyIds, this.#period)) {
+      this.counters.set(quotaId, counters);
+    }
+  }
+
+  async #readNames(userIds: readonly string[]): Promise<void> {
+    const unread = new Set(userIds.filter((id) => !this.owners.has(id)));
+    if (unread.size === 0) return;
+    const users = await this.#store.getMany<User[]>([...unread].map(userLocation));
+    for (const user of users) if (user !== null) this.owners.set(user.data.id, user.data.name);
+  }
+}
 
 /** The lists of the keys of organizations. A list reads a bounded number of records per page. */
 export class KeyLists {
@@ -60,25 +118,54 @@ export class KeyLists {
    * hold fewer keys than `limit` although more follow.
    */
   async list(organizationSlug: string, query: KeyQuery = {}): Promise<KeyPage> {
+    const { keys, next } = await this.listWith(organizationSlug, query, {});
+    return { keys, next };
+  }
+
+  /** Returns a page of keys as {@link KeyLists.list} does, with further data. */
+  async listWith(
+    organizationSlug: string,
+    query: KeyQuery,
+    { days = 0, knownOwners }: KeyListParts,
+  ): Promise<KeyPageWithParts> {
     const { limit = 50, status, search = "", after } = query;
     requirePageLimit("Cannot list the keys", limit);
     const terms = searchTerms(search);
     const isExpiring = status === "expiring";
     const isIndexed = !isExpiring && (status !== undefined || terms.length > 0);
-    if (isIndexed) await ensureKeyIndex(this.#deps, organizationSlug);
+    const { store, clock } = this.#deps;
+    const parts = new KeyParts(store, { now: clock.now(), refusalDays: days }, knownOwners);
     if (status === "ended") {
+      await ensureKeyIndex(this.#deps, organizationSlug);
       await ignoreUnavailable(settleExpired(this.#deps, organizationSlug, { limit: limit + 1, after }));
     }
-    const page = {
-      ranges: this.#rangesOf(status, terms),
-      limit,
-      after,
-      read: async (entries: readonly Stored<KeyEntry>[]) =>
-        this.#credentialsOf(organizationSlug, entries, { isIndexed, isExpiring, terms }),
-    };
-    const { store } = this.#deps;
-    const { items, next } = await readPage<KeyEntry, Credential>(store, ["org", organizationSlug], page);
-    return { keys: await this.withUsage(items), next };
+    const read = async (): ReturnType<typeof readPage<KeyEntry, Credential>> =>
+      readPage<KeyEntry, Credential>(store, ["org", organizationSlug], {
+        ranges: this.#rangesOf(status, terms),
+        limit,
+        after,
+        read: async (entries) => {
+          // Without a search, nearly all entries of the first batch are shown.
+          const isAhead = terms.length === 0 && entries.length <= limit + 1;
+          const [shown] = await Promise.all([
+            this.#credentialsOf(organizationSlug, entries, { isIndexed, isExpiring, terms }),
+            isAhead && parts.read(entries.map(({ data }) => data)),
+          ]);
+          return shown;
+        },
+      });
+    const [isComplete, first] = await Promise.all([
+      !isIndexed || status === "ended" || ensureKeyIndex(this.#deps, organizationSlug),
+      read(),
+    ]);
+    const { items, next } = isComplete ? first : await read();
+    await parts.read(items.map(({ id, userId }) => ({ keyId: id, userId })));
+    const keys = items.map((credential) => ({
+      ...toApiKey(credential),
+      ...usageIn(parts.counters, credential.id),
+    }));
+    const usage = days === 0 ? [] : dailyUsageIn(parts.counters, byQuota(keys.map(({ id }) => id)));
+    return { keys, next, usage, owners: parts.owners };
   }
 
   /** Lists all keys of an organization, page by page. */
@@ -103,29 +190,9 @@ export class KeyLists {
   ): Promise<KeyUsagePage> {
     requirePageLimit("Cannot list the usage", limit);
     const { quotas, next } = await readQuotas(this.#deps.store, organizationSlug, { limit, after });
-    return { usage: await this.#usageOf(quotas, days), next };
-  }
-
-  /** Returns the daily usage of these keys of an organization. Keys that were rolled from each other share one entry. */
-  async usageOfKeys(
-    organizationSlug: string,
-    keyIds: readonly string[],
-    { days }: { days: number },
-  ): Promise<KeyUsage[]> {
-    const locations = keyIds.map((keyId) => keyListLocation(organizationSlug, keyId));
-    const listed = await this.#deps.store.getManyOrDamage<object[]>(locations);
-    return this.#usageOf(byQuota(keyIds.filter((_, index) => listed[index] !== null)), days);
-  }
-
-  /** Returns keys with their usage, in one query. */
-  async withUsage(credentials: readonly Credential[]): Promise<ListedApiKey[]> {
-    const { store, clock } = this.#deps;
-    const keyIds = credentials.map(({ id }) => id);
-    const usage = await readUsage(store, keyIds, clock.now());
-    return credentials.map((credential, index) => ({
-      ...toApiKey(credential),
-      ...(usage[index] ?? { requestsToday: 0 }),
-    }));
+    const period = { now: this.#deps.clock.now(), refusalDays: days };
+    const counters = await readCounters(this.#deps.store, [...quotas.keys()], period);
+    return { usage: dailyUsageIn(counters, quotas), next };
   }
 
   #rangesOf(status: KeyQuery["status"], terms: readonly string[]): EntryRange[] {
@@ -134,11 +201,6 @@ export class KeyLists {
     return [
       { prefix: expiryPrefix, from: [...expiryPrefix, now + 1], to: [...expiryPrefix, now + soonExpiry] },
     ];
-  }
-
-  async #usageOf(quotas: KeysByQuota, days: number): Promise<KeyUsage[]> {
-    const { store, clock } = this.#deps;
-    return readDailyUsage(store, quotas, { days, now: clock.now() });
   }
 
   /** Reads the credentials of entries. Null: the entry is not shown. Wrong entries are replaced. */

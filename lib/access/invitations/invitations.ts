@@ -131,23 +131,23 @@ export class Invitations {
    * Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs.
    *
    * @param options.most maximum number of invitations. Default: all
+   * @param options.user the user, if the caller has read the record
    */
   async allOfUser(
     userId: string,
-    { most = Number.POSITIVE_INFINITY }: { most?: number } = {},
+    { most = Number.POSITIVE_INFINITY, user: known }: { most?: number; user?: User } = {},
   ): Promise<InvitationOfUser[]> {
-    const user = await this.#users.get(userId);
+    const user = known ?? (await this.#users.get(userId));
     if (user === null) return [];
-    const found: InvitationOfUser[] = [];
-    for (const invitee of inviteesOf(user)) {
-      for await (const invitations of this.#of(invitee)) {
-        const memberships = await this.#deps.store.getMany<Membership[]>(
-          invitations.map(({ organizationSlug }) => membershipLocation(userId, organizationSlug)),
-        );
-        found.push(...invitations.filter((_invitation, index) => memberships[index] === null));
+    const pending = async (invitee: Invitee): Promise<InvitationOfUser[]> => {
+      const found: InvitationOfUser[] = [];
+      for await (const invitations of this.#of(invitee, userId)) {
+        found.push(...invitations);
         if (found.length >= most) break;
       }
-    }
+      return found;
+    };
+    const found = (await Promise.all(inviteesOf(user).map(pending))).flat();
     const sorted = found.toSorted((one, other) => compareTexts(one.organizationSlug, other.organizationSlug));
     return sorted.slice(0, most);
   }
@@ -276,8 +276,8 @@ export class Invitations {
     );
   }
 
-  /** Lists the pending invitations of an invitee in pages. */
-  async *#of(invitee: Invitee): AsyncGenerator<InvitationOfUser[]> {
+  /** Lists the pending invitations of an invitee in pages, without those to organizations of the user. */
+  async *#of(invitee: Invitee, userId?: string): AsyncGenerator<InvitationOfUser[]> {
     const { store } = this.#deps;
     const entries = store.listPages<{ organizationSlug: string }>(
       invitationsOfInvitee(invitee),
@@ -285,12 +285,16 @@ export class Invitations {
       readAtOnce,
     );
     for await (const page of entries) {
-      const found = await store.getMany<Invitation[]>(
-        page.map(({ data }) => invitationLocation(invitee, data.organizationSlug)),
-      );
-      yield page.flatMap(({ data: { organizationSlug } }, index) => {
+      const slugs = page.map(({ data }) => data.organizationSlug);
+      const memberships = userId === undefined ? [] : slugs.map((slug) => membershipLocation(userId, slug));
+      const found = await store.getMany<Invitation[]>([
+        ...slugs.map((slug) => invitationLocation(invitee, slug)),
+        ...memberships,
+      ]);
+      yield slugs.flatMap((organizationSlug, index) => {
         const invitation = found[index]?.data;
-        return invitation === undefined ? [] : [{ ...invitation, organizationSlug }];
+        const isMember = (found[slugs.length + index] ?? null) !== null;
+        return invitation === undefined || isMember ? [] : [{ ...invitation, organizationSlug }];
       });
     }
   }

@@ -1,6 +1,5 @@
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { readPage, type Store } from "../../store/mod.ts";
-import { membershipLocation } from "./membership_location.ts";
 import { organizationsOfUserKey, userLocation } from "../users/user.ts";
 
 /** Filter and page of a user's organizations. */
@@ -12,25 +11,25 @@ export interface OrganizationsOfUserQuery extends PageQuery {
 /** Sorts after every slug that begins with the same characters. */
 const afterAllSlugs = "\u{10ffff}";
 
-/** Returns a page of the slugs of the organizations that a user is a member of, sorted. */
-export async function listMemberships(
+/**
+ * Returns a page of the organizations that a user is a member of, sorted by slug.
+ *
+ * @param read returns the item of each slug, or null if the user is not a member
+ */
+export async function listMemberships<Item>(
   store: Store,
   userId: string,
   { limit = 50, after, slug = "" }: OrganizationsOfUserQuery,
-): Promise<{ slugs: string[]; next: string | null }> {
+  read: (slugs: readonly string[]) => Promise<readonly (Item | null)[]>,
+): Promise<{ items: Item[]; next: string | null }> {
   requirePageLimit("Cannot list the organizations", limit);
   const prefix = organizationsOfUserKey;
   const range = slug === "" ? {} : { from: [...prefix, slug], to: [...prefix, slug + afterAllSlugs] };
   const { partition } = userLocation(userId);
-  const { items: slugs, next } = await readPage<{ organizationSlug: string }, string>(store, partition, {
+  return readPage<{ organizationSlug: string }, Item>(store, partition, {
     ranges: [{ prefix, ...range }],
     limit,
     after,
-    read: async (entries) => {
-      const listed = entries.map(({ data }) => data.organizationSlug);
-      const found = await store.getReadable<object[]>(listed.map((one) => membershipLocation(userId, one)));
-      return listed.map((one, index) => (found[index] === null ? null : one));
-    },
+    read: async (entries) => read(entries.map(({ data }) => data.organizationSlug)),
   });
-  return { slugs, next };
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../base/bounded_map.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import type { PageQuery } from "../../base/input/page_query.ts";
@@ -109,6 +110,9 @@ const shortestMemory = 3_600_000;
 /** Maximum length of a browser's name. */
 const longestBrowser = 100;
 
+/** Number of sessions whose user is remembered. */
+const mostKnown = 10_000;
+
 /** Maximum number of times within its idle time that a session's use is recorded, so that not every request writes. */
 const recordsPerIdleTime = 20;
 
@@ -118,6 +122,8 @@ const recordsPerIdleTime = 20;
  */
 export class Sessions {
   readonly #deps: SessionsDeps;
+  /** Ids of the users of sessions, which never change. With the id, session and user are read in one round trip. */
+  readonly #userIds = new BoundedMap<string>(mostKnown);
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
@@ -193,19 +199,25 @@ export class Sessions {
    */
   async find(token: string, { isUse = true }: { isUse?: boolean } = {}): Promise<Session | null> {
     if (!tokenForm.test(token)) return null;
-    const { store, clock, limits } = this.#deps;
-    const found = await store.get<SessionRecord>(sessionLocation(this.idOf(token)));
-    if (found === null) return null;
+    const { clock, limits } = this.#deps;
+    const { found, user } = await this.#read(this.idOf(token));
+    if (found === null || user === null) return null;
     const { data: record, version } = found;
     const now = clock.now();
     if (now >= endOfSession(record, limits)) return null;
-    const user = await this.#userOf(record);
-    if (user === null) return null;
     if (isUse && now >= record.seenAt + (limits.idleSeconds * 1000) / recordsPerIdleTime) {
       // Check the version, so that a session that was ended concurrently is not written again.
       await this.#write(token, { ...record, seenAt: now }, version);
     }
     return this.#toSession(user, record);
+  }
+
+  /**
+   * Returns the id of the user of a session that this process has found before, or undefined. The session may have ended since: its data is only
+   * for a request whose session {@link Sessions.find} returns.
+   */
+  knownUserOf(token: string): string | undefined {
+    return tokenForm.test(token) ? this.#userIds.get(this.idOf(token)) : undefined;
   }
 
   /** Ends a session. */
@@ -296,6 +308,24 @@ export class Sessions {
     return { token, ...this.#toSession(user, record) };
   }
 
+  /** Reads a session and its user. The user is null if the session has ended for all browsers, or the user is not active. */
+  async #read(id: string): Promise<{ found: Stored<SessionRecord> | null; user: User | null }> {
+    const { store } = this.#deps;
+    const userId = this.#userIds.get(id);
+    if (userId === undefined) {
+      const found = await store.get<SessionRecord>(sessionLocation(id));
+      if (found !== null) this.#userIds.set(id, found.data.userId);
+      return { found, user: found && (await this.#userOf(found.data)) };
+    }
+    const [found, user, generation] = await store.getMany<[SessionRecord, User, { sum: number }]>([
+      sessionLocation(id),
+      userLocation(userId),
+      sessionGenerationLocation(userId),
+    ]);
+    if (found === null) this.#userIds.delete(id);
+    return { found, user: found && activeUser(found.data, user?.data, generation?.data.sum) };
+  }
+
   async #findLink(token: string): Promise<Stored<LinkRecord> | null> {
     if (!tokenForm.test(token)) return null;
     const { store, clock } = this.#deps;
@@ -304,9 +334,12 @@ export class Sessions {
   }
 
   /** Returns the user of a link or session, or null if the user is not active or has signed out everywhere since. */
-  async #userOf({ userId, generation }: Pick<LinkRecord, "userId" | "generation">): Promise<User | null> {
-    const [user, current] = await Promise.all([this.#deps.users.get(userId), this.#generationOf(userId)]);
-    return user?.status === "active" && current === generation ? user : null;
+  async #userOf(allowed: Pick<LinkRecord, "userId" | "generation">): Promise<User | null> {
+    const [user, generation] = await this.#deps.store.getMany<[User, { sum: number }]>([
+      userLocation(allowed.userId),
+      sessionGenerationLocation(allowed.userId),
+    ]);
+    return activeUser(allowed, user?.data, generation?.data.sum);
   }
 
   async #generationOf(userId: string): Promise<number> {
@@ -343,6 +376,15 @@ export class Sessions {
       expiresAt: toIsoTime(record.signedInAt + this.#deps.limits.absoluteSeconds * 1000),
     };
   }
+}
+
+/** Returns the user of a link or session, or null if the user is not active or has signed out everywhere since. */
+function activeUser(
+  { generation }: Pick<LinkRecord, "generation">,
+  user: User | undefined,
+  current = 0,
+): User | null {
+  return user?.status === "active" && current === generation ? user : null;
 }
 
 function linkLocation(token: string): Location {

@@ -104,7 +104,12 @@ export class Users {
     userId: string,
     query: OrganizationsOfUserQuery = {},
   ): Promise<{ slugs: string[]; next: string | null }> {
-    return listMemberships(this.#deps.store, userId, query);
+    const { store } = this.#deps;
+    const { items: slugs, next } = await listMemberships<string>(store, userId, query, async (listed) => {
+      const found = await store.getReadable<object[]>(listed.map((one) => membershipLocation(userId, one)));
+      return listed.map((one, index) => (found[index] === null ? null : one));
+    });
+    return { slugs, next };
   }
 
   /**

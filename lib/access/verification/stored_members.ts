@@ -17,7 +17,28 @@ export function storedMembers(store: Store): MemberPort {
     cached.set(userId, { slug, question });
     return question;
   };
-  return { member, identity: { findMember: (...user) => runQuestion(store, member(...user)) } };
+  return { member, identity: new StoredIdentity(store, member) };
+}
+
+/** The members in the store. */
+export class StoredIdentity implements Identity {
+  readonly #store: Store;
+  readonly #member: MemberPort["member"];
+
+  constructor(store: Store, member: MemberPort["member"]) {
+    this.#store = store;
+    this.#member = member;
+  }
+
+  async findMember(userId: string, organization: { id: string; slug: string }): Promise<Member | null> {
+    return runQuestion(this.#store, this.#member(userId, organization));
+  }
+
+  /** Returns an active user as a member of an organization, without reading the user. Null if the user is not a member. */
+  async findActiveMember(userId: string, slug: string): Promise<Member | null> {
+    const found = await this.#store.get<Membership>(membershipLocation(userId, slug));
+    return found && { status: "active", permissions: permissionsOfRole[found.data.role] };
+  }
 }
 
 function memberQuestion(userId: string, slug: string): RecordQuestion<Member | null> {

@@ -1,35 +1,40 @@
-import type {
-  ApiKeys,
-  Audit,
-  Caller,
-  Identity,
-  Invitations,
-  LastOrganizations,
-  Memberships,
-  OrganizationsOfUserQuery,
-  RefusalCounts,
-  SavedFilters,
-  Users,
+import {
+  type ApiKeys,
+  type Audit,
+  type Caller,
+  type Identity,
+  type Invitations,
+  type LastOrganizations,
+  listMemberships,
+  type Memberships,
+  type OrganizationsOfUserQuery,
+  type RefusalCounts,
+  type SavedFilters,
+  type Users,
 } from "../../access/mod.ts";
+import { StoredIdentity } from "../../access/verification/stored_members.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type {
-  HostFaq,
-  KnowledgeBase,
-  MissedQueries,
-  Organization,
-  Organizations,
-  Posts,
-  PostTotals,
-  Previews,
-  Redirects,
-  WorkingCopies,
+import {
+  type HostFaq,
+  isOrganizationSlug,
+  type KnowledgeBase,
+  type MissedQueries,
+  type Organization,
+  type Organizations,
+  type Posts,
+  type PostTotals,
+  type Previews,
+  type Redirects,
+  type StoredOrganization,
+  type WorkingCopies,
 } from "../../content/mod.ts";
+import { DamagedRecordError } from "../../store/mod.ts";
 import type { Insight } from "../../store/daily_counts/mod.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Webhooks } from "../../webhooks/mod.ts";
-import type { AdminActor } from "./admin_actor.ts";
+import { type AdminActor, shareReads } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
@@ -71,6 +76,8 @@ export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   /** Limits of keys without their own, in organizations without limits. */
   rateLimit: KeyRateLimit;
   findOrganization(slug: string): Awaitable<Organization | null>;
+  /** True if the organizations are in the store. A host has no stored record of its own organizations. */
+  hasStoredOrganizations: boolean;
   explainSearch: ExplainSearch;
   faq: HostFaq;
   textWork: TextWorks;
@@ -148,22 +155,63 @@ export class Admin {
     return (await this.organizationOf(userId, organizationSlug))?.actor ?? null;
   }
 
-  /** Returns an organization with the actor in it, or null if the user is not an active member of the organization. */
-  async organizationOf(userId: string, organizationSlug: string): Promise<OrganizationOfUser | null> {
-    const organization = await this.#deps.findOrganization(organizationSlug);
-    const actor = organization && (await this.#actorIn(organization, userId));
-    return actor && { organization, actor };
+  /**
+   * Returns an organization with the actor in it, or null if the user is not an active member of the organization.
+   *
+   * @param options.isActive true if the caller knows that the user is active. Default: the user's record decides.
+   */
+  async organizationOf(
+    userId: string,
+    organizationSlug: string,
+    { isActive = false }: { isActive?: boolean } = {},
+  ): Promise<OrganizationOfUser | null> {
+    const { identity } = this.#deps;
+    // Only stored memberships can be read together with the organization, because a host needs its id.
+    const early =
+      isActive && identity instanceof StoredIdentity && isOrganizationSlug(organizationSlug)
+        ? identity.findActiveMember(userId, organizationSlug)
+        : undefined;
+    const [organization, known] = await Promise.all([this.#deps.findOrganization(organizationSlug), early]);
+    if (organization === null) return null;
+    const { id, slug } = organization;
+    const member = known === undefined ? await identity.findMember(userId, { id, slug }) : known;
+    if (member?.status !== "active") return null;
+    return { organization, actor: { userId, organizationSlug: slug, permissions: member.permissions } };
+  }
+
+  /**
+   * Lets the actions of one request share its organization and posts instead of reading them again. Changes still read the present ones. Pass
+   * the actor only to actions of that request.
+   */
+  shareReads({ organization, actor }: OrganizationOfUser): void {
+    if (this.#deps.hasStoredOrganizations) {
+      shareReads(actor, organization as StoredOrganization, this.#deps.posts);
+    }
   }
 
   /**
    * Returns a page of the organizations that a stored user is an active member of, with the actor in each, sorted by slug.
    *
+   * @param find returns an organization as {@link Admin.organizationOf} does, such as one that was read before
    * @throws {RangeError} if the limit is out of range
    */
-  async organizationsOf(userId: string, query: OrganizationsOfUserQuery = {}): Promise<OrganizationsOfUser> {
-    const { slugs, next } = await this.#deps.users.listOrganizations(userId, query);
-    const found = await Promise.all(slugs.map((slug) => this.organizationOf(userId, slug)));
-    return { organizations: found.filter((one) => one !== null), next };
+  async organizationsOf(
+    userId: string,
+    query: OrganizationsOfUserQuery = {},
+    find: (slug: string) => Promise<OrganizationOfUser | null> = (slug) => this.organizationOf(userId, slug),
+  ): Promise<OrganizationsOfUser> {
+    const { store } = this.#deps;
+    const readable = async (slug: string): Promise<OrganizationOfUser | null> => {
+      try {
+        return await find(slug);
+      } catch (error) {
+        if (!(error instanceof DamagedRecordError)) throw error;
+        store.report(error);
+        return null;
+      }
+    };
+    const page = await listMemberships(store, userId, query, (slugs) => Promise.all(slugs.map(readable)));
+    return { organizations: page.items, next: page.next };
   }
 
   /** Returns the slug of the organization that a user opened last, or undefined. The user may have left it since then. */
@@ -174,12 +222,6 @@ export class Admin {
   /** Stores the actor's current organization, which the next sign-in opens first. */
   async setLastOrganization({ userId, organizationSlug }: AdminActor): Promise<void> {
     return this.#deps.lastOrganizations.set(userId, organizationSlug);
-  }
-
-  async #actorIn({ id, slug }: Organization, userId: string): Promise<AdminActor | null> {
-    const member = await this.#deps.identity.findMember(userId, { id, slug });
-    if (member?.status !== "active") return null;
-    return { userId, organizationSlug: slug, permissions: member.permissions };
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Permission } from "../../access/mod.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
+import type { Posts, StoredOrganization, StoredPostWithHtml } from "../../content/mod.ts";
 import type { Actor } from "../../base/actor.ts";
 import { MissingPermissionError } from "./admin_errors.ts";
 
@@ -23,6 +25,51 @@ export interface AdminActor {
   };
 }
 
+/** The data that the actions of one request share. */
+interface SharedReads {
+  organization: StoredOrganization;
+  post: (slug: string) => Promise<StoredPostWithHtml | null>;
+}
+
+const shared = new WeakMap<AdminActor, SharedReads>();
+
+/**
+ * Lets the actions of one request use the organization that was read with the actor, and read each post once. Pass an actor only to actions of
+ * that request.
+ */
+export function shareReads(actor: AdminActor, organization: StoredOrganization, posts: Posts): void {
+  const { organizationSlug } = actor;
+  const found = new Map<string, Promise<StoredPostWithHtml | null>>();
+  const post = async (slug: string): Promise<StoredPostWithHtml | null> => {
+    const reading = found.get(slug) ?? posts.get({ organizationSlug, slug }, organization);
+    found.set(slug, reading);
+    return reading;
+  };
+  shared.set(actor, { organization, post });
+}
+
+/** Returns the organization that was read with an actor, or undefined. */
+export function knownOrganization(actor: AdminActor): StoredOrganization | undefined {
+  return shared.get(actor)?.organization;
+}
+
+/** Returns the post that the actions of a request share, or undefined if they share no reads. */
+export async function sharedPost(
+  actor: AdminActor,
+  slug: string,
+): Promise<StoredPostWithHtml | null | undefined> {
+  return shared.get(actor)?.post(slug);
+}
+
+/** Returns the organization that was read with an actor, or reads it. */
+export function organizationOf<Found>(
+  actor: AdminActor,
+  read: (slug: string) => Awaitable<Found>,
+): Awaitable<Found | StoredOrganization> {
+  return knownOrganization(actor) ?? read(actor.organizationSlug);
+}
+
+/** Returns true if an actor has a permission. */
 export function isPermitted({ permissions }: AdminActor, permission: Permission): boolean {
   return permissions.includes(permission);
 }

@@ -12,7 +12,6 @@ import {
   keyChanges,
   type KeyPage,
   type KeyQuery,
-  type KeyUsage,
   type KeyUsagePage,
   type ListedApiKey,
   type Memberships,
@@ -23,13 +22,14 @@ import {
   type RollInput,
   usablePermissions,
 } from "../../access/mod.ts";
+import { type KeyListParts, type KeyPageWithParts } from "../../access/api_keys/key_lists.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { Store } from "../../store/mod.ts";
 import { validate } from "../../base/input/validate.ts";
-import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { type AdminActor, requirePermitted, signatureOf, organizationOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 import {
   grantedExpiry,
@@ -76,6 +76,13 @@ export class ApiKeyActions {
   async list(actor: AdminActor, query: KeyQuery = {}): Promise<KeyPage> {
     requirePermitted(actor, "keys:manage");
     return this.#deps.apiKeys.list(actor.organizationSlug, query);
+  }
+
+  /** Returns a page of keys as {@link ApiKeyActions.list} does, with their daily usage or the names of their owners. */
+  async listWith(actor: AdminActor, query: KeyQuery, parts: KeyListParts): Promise<KeyPageWithParts> {
+    requirePermitted(actor, "keys:manage");
+    if (parts.days !== undefined) await this.#deps.refusals.flush();
+    return this.#deps.apiKeys.listWith(actor.organizationSlug, query, parts);
   }
 
   /**
@@ -187,13 +194,6 @@ export class ApiKeyActions {
     return this.#deps.apiKeys.usage(actor.organizationSlug, { ...query, days: usageDays });
   }
 
-  /** Returns the requests of the keys with these ids on each of the last 30 UTC days. Keys of one quota share an entry. */
-  async usageOfKeys(actor: AdminActor, keyIds: readonly string[]): Promise<KeyUsage[]> {
-    requirePermitted(actor, "keys:manage");
-    await this.#deps.refusals.flush();
-    return this.#deps.apiKeys.usageOfKeys(actor.organizationSlug, keyIds, { days: usageDays });
-  }
-
   /**
    * Returns the requests of a key on each of the last 30 UTC days.
    *
@@ -209,7 +209,7 @@ export class ApiKeyActions {
   /** Returns the limits of keys without their own. */
   async defaultRateLimit(actor: AdminActor): Promise<KeyRateLimit> {
     requirePermitted(actor, "keys:manage");
-    const organization = await this.#deps.findOrganization(actor.organizationSlug);
+    const organization = await organizationOf(actor, (slug) => this.#deps.findOrganization(slug));
     const { perDay } = organization?.rateLimit ?? this.#deps.rateLimit;
     return { perDay };
   }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type ApiKeys, readKeyNames } from "../../access/mod.ts";
+import { type ApiKey, type ApiKeys, readKeyNames } from "../../access/mod.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { type Store } from "../../store/mod.ts";
 import {
@@ -96,13 +96,19 @@ export class InsightActions {
   /**
    * Returns the requests with a key by day and endpoint, and its refusals.
    *
+   * @param known the key, if the caller has read it
    * @throws {NotFoundError} if the organization has no such key
    * @throws {InvalidInputError} if the number of days is not allowed
    */
-  async ofKey({ actor, keyId }: AdminKeyAddress, query: InsightQuery = {}): Promise<KeyInsight> {
+  async ofKey(
+    { actor, keyId }: AdminKeyAddress,
+    query: InsightQuery = {},
+    known?: ApiKey,
+  ): Promise<KeyInsight> {
     requirePermitted(actor, "keys:manage");
     const { organizationSlug } = actor;
-    if ((await this.#deps.apiKeys.get({ organizationSlug, keyId })) === null) {
+    const key = known ?? (await this.#deps.apiKeys.get({ organizationSlug, keyId }));
+    if (key === null) {
       throw new NotFoundError(`Cannot show the requests: "${organizationSlug}" has no key "${keyId}"`);
     }
     const dates = this.#datesOf(query);

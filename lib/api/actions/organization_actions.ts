@@ -11,7 +11,7 @@ import { NotFoundError } from "../../base/errors.ts";
 import type { Store } from "../../store/mod.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
 import { validate } from "../../base/input/validate.ts";
-import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import { type AdminActor, requirePermitted, organizationOf } from "./admin_actor.ts";
 
 /** Changes to an organization. Only the operator can change its daily request limit. */
 export type OrganizationChanges = Omit<OrganizationUpdate, "rateLimit">;
@@ -42,7 +42,7 @@ export class OrganizationActions {
    */
   async get(actor: AdminActor): Promise<StoredOrganization> {
     requirePermitted(actor, "posts:read");
-    const organization = await this.#organizations.get(actor.organizationSlug);
+    const organization = await organizationOf(actor, (slug) => this.#organizations.get(slug));
     if (organization !== null) return organization;
     throw new NotFoundError(`Cannot show the organization: "${actor.organizationSlug}" does not exist`);
   }
@@ -72,7 +72,7 @@ export class OrganizationActions {
   async countFieldValues(actor: AdminActor, fieldName: string): Promise<ValueCount> {
     requirePermitted(actor, "members:manage");
     const { organizationSlug } = actor;
-    const organization = await this.#organizations.get(organizationSlug);
+    const organization = await organizationOf(actor, (slug) => this.#organizations.get(slug));
     const field = organization?.postFields?.find(({ name }) => name === fieldName);
     if (field === undefined)
       throw new NotFoundError(`Cannot count the values: "${organizationSlug}" has no field "${fieldName}"`);

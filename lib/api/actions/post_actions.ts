@@ -18,6 +18,7 @@ import {
   type PostWriteOptions,
   type PutPost,
   statusAt,
+  type StoredOrganization,
   type StoredPost,
   type StoredPostWithHtml,
   textWarnings,
@@ -29,7 +30,15 @@ import type { Store } from "../../store/mod.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
-import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
+import {
+  type AdminActor,
+  isPermitted,
+  knownOrganization,
+  organizationOf,
+  requirePermitted,
+  sharedPost,
+  signatureOf,
+} from "./admin_actor.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
@@ -73,10 +82,11 @@ export class PostActions {
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
     requirePermitted(actor, "posts:read");
     const { posts } = this.#deps;
-    if (isPermitted(actor, "posts:write")) return posts.list(actor.organizationSlug, query);
+    const known = knownOrganization(actor);
+    if (isPermitted(actor, "posts:write")) return posts.list(actor.organizationSlug, query, known);
     const { status = "published" } = query;
     if (status !== "published") return { posts: [], next: null };
-    return posts.list(actor.organizationSlug, { ...query, status });
+    return posts.list(actor.organizationSlug, { ...query, status }, known);
   }
 
   /** Returns the numbers of the posts that match a filter, by status. With only `posts:read`, public posts alone are counted. */
@@ -92,6 +102,12 @@ export class PostActions {
     return { all: published, draft: 0, scheduled: 0, published, archived: 0, isComplete };
   }
 
+  /** Returns true if the organization has a public post. It reads no post. */
+  async hasPublished(actor: AdminActor): Promise<boolean> {
+    requirePermitted(actor, "posts:read");
+    return this.#deps.postTotals.hasPublished(actor.organizationSlug);
+  }
+
   /**
    * Returns a post with its HTML. `postTag` of it is the value for `ifMatch`.
    *
@@ -99,7 +115,11 @@ export class PostActions {
    */
   async get({ actor, slug }: AdminPostAddress): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:read");
-    const post = await this.#deps.posts.get({ organizationSlug: actor.organizationSlug, slug });
+    const shared = await sharedPost(actor, slug);
+    const post =
+      shared === undefined
+        ? await this.#deps.posts.get({ organizationSlug: actor.organizationSlug, slug })
+        : shared;
     if (post !== null && this.#isVisible(actor, post)) return post;
     throw notFound("Cannot show the post", actor, slug);
   }
@@ -124,7 +144,7 @@ export class PostActions {
    */
   async preview({ actor, slug }: AdminPostAddress): Promise<PostPreview> {
     const post = await this.get({ actor, slug });
-    const organization = await this.#deps.organizations.get(actor.organizationSlug);
+    const organization = await this.#organizationOf(actor);
     if (organization === null) throw notFound("Cannot show the post", actor, slug);
     return toPreview(organization, post, { ...this.#deps, now: this.#deps.clock.now() });
   }
@@ -137,15 +157,15 @@ export class PostActions {
    */
   async explainFaq({ actor, slug }: AdminPostAddress): Promise<PostFaqExplanation[] | null> {
     const post = await this.get({ actor, slug });
-    const organization = await this.#deps.organizations.get(actor.organizationSlug);
+    const organization = await this.#organizationOf(actor);
     if (organization === null) throw notFound("Cannot explain the post", actor, slug);
     return explainPost(organization, post, this.#deps);
   }
 
   /** Returns the warnings for a post that the actor wrote. */
-  async warningsOf({ organizationSlug }: AdminActor, post: StoredPostWithHtml): Promise<PostWarning[]> {
+  async warningsOf(actor: AdminActor, post: StoredPostWithHtml): Promise<PostWarning[]> {
     if (post.isAccessibleForFree) return textWarnings(post);
-    const organization = await this.#deps.organizations.get(organizationSlug);
+    const organization = await this.#organizationOf(actor);
     return organization === null ? [] : postWarnings(organization, post);
   }
 
@@ -291,7 +311,8 @@ export class PostActions {
    */
   async history({ actor, slug }: AdminPostAddress): Promise<PostRevision[]> {
     requirePermitted(actor, "posts:write");
-    const revisions = await this.#deps.posts.revisions({ organizationSlug: actor.organizationSlug, slug });
+    const address = { organizationSlug: actor.organizationSlug, slug };
+    const revisions = await this.#deps.posts.revisions(address, await sharedPost(actor, slug));
     if (revisions.length > 0) return revisions;
     throw notFound("Cannot show the post's history", actor, slug);
   }
@@ -320,6 +341,10 @@ export class PostActions {
       postFields: async () =>
         (state === undefined ? await organizations.get(organizationSlug) : state.organization)?.postFields,
     };
+  }
+
+  async #organizationOf(actor: AdminActor): Promise<StoredOrganization | null> {
+    return organizationOf(actor, (slug) => this.#deps.organizations.get(slug));
   }
 
   #isVisible(actor: AdminActor, post: StoredPost): boolean {

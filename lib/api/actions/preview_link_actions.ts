@@ -1,7 +1,7 @@
 import type { NewPreviewLink, PreviewLinkInput, PreviewLinkPage, Previews } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { PageQuery } from "../../base/input/page_query.ts";
-import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { type AdminActor, requirePermitted, signatureOf, sharedPost } from "./admin_actor.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 
 /**
@@ -34,7 +34,7 @@ export class PreviewLinkActions {
    */
   async list({ actor, slug }: AdminPostAddress, query: PageQuery = {}): Promise<PreviewLinkPage> {
     requirePermitted(actor, "posts:write");
-    return this.#previews.list(addressOf(actor, slug), query);
+    return this.#previews.list(addressOf(actor, slug), query, await sharedPost(actor, slug));
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import type { MissedQueries, MissedQueryReport, Organization, PostListQuery } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { SearchMatch } from "../../search/mod.ts";
-import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import { type AdminActor, requirePermitted, organizationOf } from "./admin_actor.ts";
 
 /** Kind of a search result. */
 type FoundType = "post" | "faq";
@@ -70,7 +70,7 @@ export class SearchActions {
   async find(actor: AdminActor, query: AdminSearchQuery): Promise<AdminSearchPage> {
     requirePermitted(actor, "posts:read");
     const { organizationSlug } = actor;
-    const organization = await this.#deps.findOrganization(organizationSlug);
+    const organization = await organizationOf(actor, (slug) => this.#deps.findOrganization(slug));
     if (organization === null) {
       throw new NotFoundError(`Cannot search: the organization "${organizationSlug}" does not exist`);
     }

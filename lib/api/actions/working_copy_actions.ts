@@ -16,7 +16,7 @@ import { type TextWork, type TextWorks, wordCounter } from "../../import/text_wo
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { timestampInput } from "../../base/time/timestamp_input.ts";
 import { validate } from "../../base/input/validate.ts";
-import { requirePermitted, signatureOf } from "./admin_actor.ts";
+import { organizationOf, requirePermitted, sharedPost, signatureOf } from "./admin_actor.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
@@ -80,7 +80,10 @@ export class WorkingCopyActions {
    */
   async get({ actor, slug }: AdminPostAddress): Promise<WorkingCopy | null> {
     requirePermitted(actor, "posts:write");
-    return this.#deps.workingCopies.get({ organizationSlug: actor.organizationSlug, slug });
+    const { workingCopies } = this.#deps;
+    const post = await sharedPost(actor, slug);
+    if (post) return workingCopies.ofPost(actor.organizationSlug, post.id);
+    return workingCopies.get({ organizationSlug: actor.organizationSlug, slug });
   }
 
   /**
@@ -162,7 +165,7 @@ export class WorkingCopyActions {
     const action = "Cannot show the working copy";
     const { post, copy } = await this.#find({ actor, slug }, action);
     const { organizations, clock, textWork } = this.#deps;
-    const organization = await organizations.get(actor.organizationSlug);
+    const organization = await organizationOf(actor, (of) => organizations.get(of));
     if (organization === null) throw new NotFoundError(`${action}: there is no "${actor.organizationSlug}"`);
     const shown =
       copy === null
@@ -190,11 +193,12 @@ export class WorkingCopyActions {
   ): Promise<{ post: StoredPostWithHtml; copy: WorkingCopy | null }> {
     requirePermitted(actor, "posts:write");
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const [post, copy] = await Promise.all([
-      this.#deps.posts.get(address),
-      this.#deps.workingCopies.get(address),
-    ]);
-    if (post !== null) return { post, copy };
-    throw new NotFoundError(`${action}: "${actor.organizationSlug}" has no post "${slug}"`);
+    const { posts, workingCopies } = this.#deps;
+    const shared = await sharedPost(actor, slug);
+    const post = shared === undefined ? await posts.get(address) : shared;
+    if (post === null) {
+      throw new NotFoundError(`${action}: "${actor.organizationSlug}" has no post "${slug}"`);
+    }
+    return { post, copy: await workingCopies.ofPost(actor.organizationSlug, post.id) };
   }
 }

@@ -41,7 +41,7 @@ import { findImported, iterateImported } from "./writes/imported_posts.ts";
 import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
 import { presentReferences } from "../references/present_references.ts";
 import { scanPosts } from "./lists/scan_posts.ts";
-import { shownStored, showStored } from "./shown_posts.ts";
+import { type OrganizationFields, shownStored, showStored } from "./shown_posts.ts";
 import { toSlug } from "./slug.ts";
 import { type AppliedCopy, appliedCopy, discardApplied } from "../working_copies/applied_copy.ts";
 
@@ -119,31 +119,34 @@ export class Posts {
     });
   }
 
-  /** Returns the post with this slug, or null. */
-  async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
+  /** Returns the post with this slug, or null. `known` is its organization, if the caller has read it. */
+  async get(
+    { organizationSlug, slug }: PostAddress,
+    known?: OrganizationFields,
+  ): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null) return null;
-    const [shown = null] = await this.#show(organizationSlug, [wholeOf(found)]);
+    const [shown = null] = await showStored(this.#deps, organizationSlug, [wholeOf(found)], known);
     return shown;
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
   async getHeads(organizationSlug: string, slugs: readonly string[]): Promise<StoredPost[]> {
     const posts = await findPostHeads(this.#deps.store, organizationSlug, slugs);
-    return this.#show(organizationSlug, posts);
+    return showStored(this.#deps, organizationSlug, posts);
   }
 
   /** Returns the post that was imported from an item of another system, without its HTML, or null. */
   async findImported(organizationSlug: string, origin: ImportOrigin): Promise<StoredPost | null> {
     const post = await findImported(this.#deps.store, organizationSlug, origin);
-    const [shown = null] = await this.#show(organizationSlug, post === null ? [] : [post]);
+    const [shown = null] = await showStored(this.#deps, organizationSlug, post === null ? [] : [post]);
     return shown;
   }
 
   /** Lists all posts that were imported from a source, without their HTML. */
   async *iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
     const posts = iterateImported(this.#deps.store, organizationSlug, source);
-    for await (const post of posts) yield* await this.#show(organizationSlug, [post]);
+    for await (const post of posts) yield* await showStored(this.#deps, organizationSlug, [post]);
   }
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
@@ -201,6 +204,7 @@ export class Posts {
   async list(
     organizationSlug: string,
     query: PostListQuery = {},
+    known?: OrganizationFields,
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
     const { sort = "-updatedAt", limit = 50 } = query;
     requirePageLimit("Cannot list the posts", limit);
@@ -210,14 +214,17 @@ export class Posts {
     const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
     const posts = await presentReferences(store, organizationSlug, page.posts);
-    return { ...page, posts: await this.#show(organizationSlug, posts) };
+    return { ...page, posts: await showStored(this.#deps, organizationSlug, posts, known) };
   }
 
-  /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
-  async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
-    const found = await findPost(this.#deps.store, organizationSlug, slug);
-    if (found === null) return [];
-    const revisions = await readRevisions(this.#deps.store, organizationSlug, found.post.data);
+  /** Returns the last 10 revisions of a post, newest first. A missing post has an empty list. `known` is the post, if the caller has read it. */
+  async revisions(
+    { organizationSlug, slug }: PostAddress,
+    known?: StoredPost | null,
+  ): Promise<PostRevision[]> {
+    const post = known ?? (await findPost(this.#deps.store, organizationSlug, slug))?.post.data;
+    if (post === undefined) return [];
+    const revisions = await readRevisions(this.#deps.store, organizationSlug, post);
     return showRevisions(this.#deps.store, organizationSlug, revisions);
   }
 
@@ -382,10 +389,6 @@ export class Posts {
     };
     const write = { before, after: after.post, isSilent, state };
     return commitPost(this.#deps, organization.slug, changes, write);
-  }
-
-  async #show<Shown extends StoredPost>(organizationSlug: string, posts: readonly Shown[]): Promise<Shown[]> {
-    return showStored(this.#deps, organizationSlug, posts);
   }
 
   #shown<Shown extends StoredPost>(organization: StoredOrganization, post: Shown): Shown {

@@ -8,9 +8,14 @@ import type { PostAddress, StoredPost } from "./post_forms.ts";
 import { withStatusAt } from "./lists/post_list_query.ts";
 import { withoutReferences } from "../references/reference_record.ts";
 
+/** The fields that an organization defines. */
+export interface OrganizationFields {
+  postFields?: readonly CustomField[];
+}
+
 /** Shows a stored post as the admin API does: with the status in force, without hidden values and without the ids of its references. */
 export function shownStored<Shown extends StoredPost>(
-  organization: { postFields?: readonly CustomField[] },
+  organization: OrganizationFields,
   post: Shown,
   now: number,
 ): Shown {
@@ -26,10 +31,10 @@ export async function showStored<Shown extends StoredPost>(
   { store, clock }: { store: Store; clock: Clock },
   organizationSlug: string,
   posts: readonly Shown[],
+  known?: OrganizationFields,
 ): Promise<Shown[]> {
-  const organization = posts.some(({ custom }) => custom !== undefined)
-    ? await readFields(store, organizationSlug)
-    : {};
+  const hasValues = posts.some(({ custom }) => custom !== undefined);
+  const organization = hasValues ? (known ?? (await readFields(store, organizationSlug))) : {};
   const now = clock.now();
   return posts.map((post) => shownStored(organization, post, now));
 }
@@ -45,10 +50,7 @@ export async function readHiddenValues(
 }
 
 /** Reads the fields that an organization defines. A missing organization defines none. */
-export async function readFields(
-  store: Store,
-  organizationSlug: string,
-): Promise<{ postFields?: readonly CustomField[] }> {
+export async function readFields(store: Store, organizationSlug: string): Promise<OrganizationFields> {
   const found = await store.get<OrganizationRecord>(organizationLocation(organizationSlug));
   return found?.data ?? {};
 }

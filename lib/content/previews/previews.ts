@@ -157,15 +157,20 @@ export class Previews {
    * Returns a page of the valid links of a post, sorted by id, without their tokens.
    *
    * @throws {NotFoundError} if the post does not exist
+   * @param known the post, if the caller has read it
    * @throws {RangeError} if the limit is out of range
    */
-  async list(address: PostAddress, { limit = 50, after }: PageQuery = {}): Promise<PreviewLinkPage> {
+  async list(
+    address: PostAddress,
+    { limit = 50, after }: PageQuery = {},
+    known?: StoredPost | null,
+  ): Promise<PreviewLinkPage> {
     const action = "Cannot list the preview links";
     requirePageLimit(action, limit);
-    const { post } = await this.#require(address, action);
+    const post = known ?? (await this.#require(address, action)).post.data;
     const partition = ["org", address.organizationSlug];
     const { items, next } = await readPage<PreviewRecord, PreviewRecord>(this.#deps.store, partition, {
-      ranges: [{ prefix: previewRange(post.data.id).prefix }],
+      ranges: [{ prefix: previewRange(post.id).prefix }],
       limit,
       after,
       read: (entries) => entries.map(({ data }) => (this.#isLive(data) ? data : null)),

@@ -50,7 +50,12 @@ export class WorkingCopies {
    */
   async get(address: PostAddress): Promise<WorkingCopy | null> {
     const post = await this.#require(address, "Cannot show the working copy");
-    return readWorkingCopy(this.#deps.store, address.organizationSlug, post.id);
+    return this.ofPost(address.organizationSlug, post.id);
+  }
+
+  /** Returns the working copy of a post that has been read, or null. */
+  async ofPost(organizationSlug: string, postId: number): Promise<WorkingCopy | null> {
+    return readWorkingCopy(this.#deps.store, organizationSlug, postId);
   }
 
   /**

@@ -4,10 +4,14 @@ import { assetPath, type AssetName } from "../assets/assets.ts";
 import { linkButton, submitButton } from "../design/button.ts";
 import { icon, type IconName } from "../design/icon.ts";
 import { pageHeader, type PageHeader } from "../design/page_header.ts";
+import { message } from "../design/message.ts";
 import { tokenField } from "../form/form_guard.ts";
+import type { FormProblem } from "../form/form_problem.ts";
+import type { PreparedResponse } from "../../http/mod.ts";
+import { pageResponse } from "./answers.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { noticeOf, noticeView } from "./notices.ts";
-import { mostInvitations, pathTo, type Visit } from "../visit.ts";
+import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
@@ -79,14 +83,23 @@ export interface PageContent extends PageHeader {
   style?: AssetName;
   /** Script of this page only. */
   script?: AssetName;
-  /** Problem of a refused form on the page. */
-  problem?: Html | undefined;
+  /** Problem of a refused form on the page. It sets the status of the response. */
+  problem?: FormProblem | undefined;
   /** Seconds after which browsers without a script load the page again. Default: never. */
   refreshSeconds?: number | undefined;
 }
 
-/** Renders a page of the active organization, with header and navigation. */
-export function layout(visit: Visit, content: PageContent): Html {
+/** Shows a page of the active organization, with header and navigation. */
+export async function showPage(
+  visit: Visit,
+  content: PageContent,
+  status: number = content.problem?.status ?? 200,
+  headers?: Record<string, string>,
+): Promise<PreparedResponse> {
+  return pageResponse(layout(visit, await visit.frame, content), status, headers);
+}
+
+function layout(visit: Visit, frame: Frame, content: PageContent): Html {
   const { title, section, body, problem } = content;
   const { options, organization, url } = visit;
   const notice = noticeOf(url.searchParams.get("done"));
@@ -98,10 +111,10 @@ export function layout(visit: Visit, content: PageContent): Html {
 <p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
 <button type="button" class="menu-button" popovertarget="menu">${icon("menu")}Menu</button>
 <div id="menu" class="side" popover>
-${switcher(visit)}
+${switcher(visit, frame)}
 ${isPermitted(visit.actor, "posts:read") && paletteLink(visit)}
 ${navigation(visit, section)}
-${invitationsLink(visit)}
+${invitationsLink(visit, frame)}
 ${account(visit)}
 </div>
 </header>
@@ -109,7 +122,7 @@ ${account(visit)}
 <main id="main" tabindex="-1">
 ${content.head ?? pageHeader(content)}
 ${notice && noticeView(notice)}
-${problem}
+${problem && message("problem", problem.message, "alert")}
 ${body}
 </main>
 </div>`,
@@ -197,7 +210,7 @@ ${settings.map(link)}</ul>`
 }
 
 /** Renders links instead of a drop-down list. Links work without a script, and each tab has its own organization. */
-function switcher({ options, organization, organizations, hasMoreOrganizations }: Visit): Html {
+function switcher({ options, organization }: Visit, { organizations, hasMore }: Frame): Html {
   if (organizations.length < 2) return html`<p class="organization">${organization.name}</p>`;
   return html`<details class="switcher">
 <summary><span class="hidden">Organization: </span>${organization.name}</summary>
@@ -206,12 +219,12 @@ function switcher({ options, organization, organizations, hasMoreOrganizations }
 ${organizations.map(
   (one) =>
     html`<li><a href="${pathTo({ options, organization: one }, "")}"${one.slug === organization.slug && html` aria-current="true"`}>${one.name}</a></li>\n`,
-)}${hasMoreOrganizations && html`<li><a href="${options.basePath}/organizations">All organizations</a></li>\n`}</ul>
+)}${hasMore && html`<li><a href="${options.basePath}/organizations">All organizations</a></li>\n`}</ul>
 </nav>
 </details>`;
 }
 
-function invitationsLink({ options, invitations }: Visit): Html | false {
+function invitationsLink({ options }: Visit, { invitations }: Frame): Html | false {
   if (invitations === 0) return false;
   const many = invitations > mostInvitations ? `more than ${mostInvitations}` : invitations;
   const label = invitations === 1 ? "1 invitation" : `${many} invitations`;

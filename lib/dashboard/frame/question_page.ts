@@ -1,9 +1,8 @@
 import { dialog } from "../design/dialog.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
-import { pageResponse } from "./answers.ts";
 import { submitButton } from "../design/button.ts";
 import { html, type Html } from "../../base/text/html.ts";
-import { layout, tokenInput } from "./layout.ts";
+import { tokenInput, showPage } from "./layout.ts";
 import type { Visit } from "../visit.ts";
 
 /** A confirmation before an action that cannot be undone. */
@@ -22,10 +21,10 @@ export interface Question {
 }
 
 /** Renders a confirmation page. The script shows it as a dialog. */
-export function questionPage(
+export async function questionPage(
   visit: Visit,
   { title, section, body, label, action, cancel }: Question,
-): PreparedResponse {
+): Promise<PreparedResponse> {
   const form = dialog({
     action: action,
     body: html`${tokenInput(visit)}
@@ -33,5 +32,5 @@ ${body}`,
     confirm: submitButton(label, { tone: "danger" }),
     cancel: cancel,
   });
-  return pageResponse(layout(visit, { title, section, body: form }));
+  return showPage(visit, { title, section, body: form });
 }

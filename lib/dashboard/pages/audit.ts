@@ -1,6 +1,5 @@
 import { table } from "../design/table.ts";
 import type { AuditAction, AuditEntry, AuditKind } from "../../access/mod.ts";
-import { pageResponse } from "../frame/answers.ts";
 import { cursorPaging } from "../paging/cursor_paging.ts";
 import { readPlace } from "../paging/cursor_place.ts";
 import { submitButton } from "../design/button.ts";
@@ -8,7 +7,7 @@ import { emptyState } from "../design/empty_state.ts";
 import { selectField } from "../design/field.ts";
 import { timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
-import { layout } from "../frame/layout.ts";
+import { showPage } from "../frame/layout.ts";
 import { listAddress } from "../paging/page_of_items.ts";
 import { userNames } from "./user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
@@ -72,7 +71,7 @@ ${submitButton("Show")}
 ${by !== "" && personChip(path, kind, names.get(by) ?? by)}
 ${entries.length === 0 ? noEntries(kind !== "" || by !== "") : auditTable(entries, names, "Changes of keys, members and webhooks, newest first", (id) => listAddress(path, { kind, by: id }))}
 ${cursorPaging({ path, filters, place, next, shown: entries.length, perPage })}`;
-  return pageResponse(layout(visit, { title: "Audit log", section, body }));
+  return showPage(visit, { title: "Audit log", section, body });
 };
 
 function personChip(path: string, kind: string, name: string): Html {

@@ -2,17 +2,16 @@ import { table } from "../design/table.ts";
 import type { KnowledgeEntry } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
 import { requirePermitted } from "../../api/mod.ts";
-import { pageResponse, seeOther } from "../frame/answers.ts";
+import { seeOther } from "../frame/answers.ts";
 import { cursorPaging } from "../paging/cursor_paging.ts";
 import { readPlace } from "../paging/cursor_place.ts";
 import { linkButton, submitButton } from "../design/button.ts";
 import { emptyState } from "../design/empty_state.ts";
 import { inputField, textField } from "../design/field.ts";
-import { formPage } from "../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../form/form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
-import { layout, tokenInput } from "../frame/layout.ts";
+import { tokenInput, showPage } from "../frame/layout.ts";
 import { questionPage } from "../frame/question_page.ts";
 import { textOf } from "../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
@@ -44,7 +43,7 @@ ${entries.length === 0 ? noTexts(search) : textTable(visit, entries)}
 ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entries.length, perPage })}`;
   const action = linkButton("Add a text", `${path}/new`, { tone: "main", icon: "plus" });
   const lead = "Texts for assistants. They are found by search, and are not public.";
-  return pageResponse(layout(visit, { title: "Knowledge base", section, lead, action, body }));
+  return showPage(visit, { title: "Knowledge base", section, lead, action, body });
 };
 
 /** Shows the form that adds a text. */
@@ -86,7 +85,7 @@ ${textField({ name: "text", label: "Text", rows: 14, value: textOf(visit.form, "
 <p class="actions">${submitButton("Add", { tone: "main" })}
 ${linkButton("Cancel", path)}</p>
 </form>`;
-  return formPage(visit, { title: "Add a text", section, body, problem });
+  return showPage(visit, { title: "Add a text", section, body, problem });
 }
 
 function noTexts(search: string): Html {

@@ -56,7 +56,16 @@ export class SignIn {
     }
     const secret = readCookie(request, "postern_session", place);
     const session = secret === undefined ? null : await api.sessions.find(secret, options);
-    return secret === undefined || session === null ? null : { user: session.user, secret };
+    return secret === undefined || session === null
+      ? null
+      : { user: session.user, stored: session.user, secret };
+  }
+
+  /** Returns the id of the user whose session a request names, if it is known without a read. Only {@link SignIn.find} verifies the session. */
+  knownUserOf(request: Request): string | undefined {
+    if (this.#deps.options.identify !== undefined) return undefined;
+    const secret = readCookie(request, "postern_session", cookiePlaceOf(request, this.#deps));
+    return secret === undefined ? undefined : this.#deps.api.sessions.knownUserOf(secret);
   }
 
   /** Responds to visitors who are not signed in. */

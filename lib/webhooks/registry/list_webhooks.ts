@@ -3,7 +3,14 @@ import { foldText } from "../../base/text/fold_text.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { readPage, type Store, type Stored } from "../../store/mod.ts";
 import { toWebhook } from "./create_webhook.ts";
-import type { ListedWebhook, WebhookHealth, WebhookPage, WaitingEvents, WebhookAddress } from "../webhook.ts";
+import type {
+  ListedWebhook,
+  WaitingEvents,
+  Webhook,
+  WebhookAddress,
+  WebhookHealth,
+  WebhookPage,
+} from "../webhook.ts";
 import {
   deliveryPartition,
   stateKey,
@@ -15,6 +22,7 @@ import {
   queuePrefix,
   type QueuedEvent,
   webhookDirectory,
+  webhookLocation,
 } from "../webhook_records.ts";
 
 /** Filter and page of a list of webhooks. */
@@ -86,13 +94,38 @@ export async function toListedWebhook(
   { store, clock }: { store: Store; clock: Clock },
   record: WebhookRecord,
 ): Promise<ListedWebhook> {
-  const partition = deliveryPartition(record.organizationSlug);
-  const state = await store.get<WebhookState>({ partition, key: stateKey(record.id) });
+  const { organizationSlug, id: webhookId } = record;
+  const state = await readDeliveryState(store, { organizationSlug, webhookId });
+  return { ...toWebhook(record, clock.now()), ...state };
+}
+
+/** Reads a webhook together with the state of its deliveries. Null if it does not exist. */
+export async function readListedWebhook(
+  { store, clock }: { store: Store; clock: Clock },
+  address: WebhookAddress,
+): Promise<ListedWebhook | null> {
+  const [found, state] = await Promise.all([
+    store.get<WebhookRecord>(webhookLocation(address)),
+    readDeliveryState(store, address),
+  ]);
+  return found && { ...toWebhook(found.data, clock.now()), ...state };
+}
+
+/** Reads the state of the deliveries of a webhook. */
+async function readDeliveryState(
+  store: Store,
+  address: WebhookAddress,
+): Promise<Omit<ListedWebhook, keyof Webhook>> {
+  const { organizationSlug, webhookId } = address;
+  const partition = deliveryPartition(organizationSlug);
+  const [state, waiting] = await Promise.all([
+    store.get<WebhookState>({ partition, key: stateKey(webhookId) }),
+    waitingOf(store, address),
+  ]);
   const { failingSince, lastAttemptAt, abandoned = 0 } = state?.data ?? {};
-  const listAbandoned = { prefix: abandonedPrefix(record.id), limit: mostCounted };
+  const listAbandoned = { prefix: abandonedPrefix(webhookId), limit: mostCounted };
   return {
-    ...toWebhook(record, clock.now()),
-    ...(await waitingOf(store, { organizationSlug: record.organizationSlug, webhookId: record.id })),
+    ...waiting,
     abandoned: abandoned === 0 ? 0 : (await store.list(partition, listAbandoned)).length,
     ...(failingSince === undefined ? {} : { failingSince }),
     ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),

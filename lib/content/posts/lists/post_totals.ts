@@ -20,6 +20,8 @@ export type PostTotalsFilter = Pick<
   "search" | "section" | "language" | "tag" | "tags" | "notTags"
 >;
 
+/** Number of index entries that are read at once to find a public post. */
+const firstRead = 50;
 /** Number of index entries that are read at once. */
 const batchSize = 500;
 /** Maximum number of index entries that are read for a number. */
@@ -63,6 +65,16 @@ export class PostTotals {
     const counted = await this.#count(organizationSlug, filter, { now, signal });
     if (version !== undefined) this.#cached.set(key, { version, ...counted });
     return counted.numbers;
+  }
+
+  /** Returns true if an organization has a public post. */
+  async hasPublished(organizationSlug: string): Promise<boolean> {
+    if (!isOrganizationSlug(organizationSlug)) return false;
+    const isMatch = matcherOf({ status: "published" }, this.#clock.now());
+    const range = { prefix: indexPrefix("createdAt"), reverse: true };
+    const pages = this.#store.listPages<PostIndexEntry>(["org", organizationSlug], range, firstRead);
+    for await (const entries of pages) if (entries.some(({ data }) => isMatch(data))) return true;
+    return false;
   }
 
   /** Returns the version of all posts. Undefined if its record is damaged. */

@@ -1,15 +1,14 @@
 import { dialog } from "../../design/dialog.ts";
 import type { GeneratedApiKey, ListedApiKey } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { jsonResponse, pageResponse, seeOther } from "../../frame/answers.ts";
+import { jsonResponse, seeOther } from "../../frame/answers.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout, tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -72,7 +71,7 @@ export const revokeKey: PageHandler = async (visit) => {
 
 /** Returns today's usage of the keys of a page as JSON, by the ids of the page's cells. */
 export const showUsage: PageHandler = async (visit) => {
-  const { keys } = await readKeyPage(visit);
+  const { keys } = await readKeyPage(visit, {});
   const cells = keys.flatMap(({ id, requestsToday, lastUsedOn }) => [
     [`requests-${id}`, numberOf(requestsToday)],
     [`used-${id}`, lastUsedOn ?? "never"],
@@ -100,8 +99,9 @@ async function makeKey<Input>(
 }
 
 async function keysPage(visit: Visit): Promise<PreparedResponse> {
-  const page = await readKeyPage(visit);
-  const list = await keyList(visit, page);
+  const { stored } = visit;
+  const page = await readKeyPage(visit, { knownOwners: new Map(stored && [[stored.id, stored.name]]) });
+  const list = keyList(visit, page);
   const source = pathTo(visit, `${section}/usage`) + visit.url.search;
   const body =
     page.query.view === "ended"
@@ -115,14 +115,14 @@ ${list}
     isDialog: true,
     icon: "plus",
   });
-  return pageResponse(layout(visit, { title: "API Keys", section, lead, action, body }));
+  return showPage(visit, { title: "API Keys", section, lead, action, body });
 }
 
 async function generatePage(
   visit: Visit,
   sent: { problem?: FormProblem; entered?: FormData } = {},
 ): Promise<PreparedResponse> {
-  return formPage(visit, {
+  return showPage(visit, {
     title: "Generate API Key",
     section,
     body: keyForm(visit, sent),
@@ -147,7 +147,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
 <p>Send it in the header <code>x-api-key</code>:</p>
 ${keySnippets(visit, key)}
 <p>${linkButton("I have copied it", pathTo(visit, section))}</p>`;
-  return pageResponse(layout(visit, { title: "Your new API key", section, body }), 201);
+  return showPage(visit, { title: "Your new API key", section, body }, 201);
 }
 
 async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
@@ -175,7 +175,7 @@ ${selectField({
     confirm: submitButton("Roll", { tone: "main" }),
     cancel: pathTo(visit, section),
   });
-  return formPage(visit, { title: "Roll the key?", section, body, problem });
+  return showPage(visit, { title: "Roll the key?", section, body, problem });
 }
 
 function expiryNote({ expiresAt }: ListedApiKey): Html | false {

@@ -1,4 +1,5 @@
 import type { ListedApiKey } from "../../../access/mod.ts";
+import type { KeyListParts } from "../../../access/api_keys/key_lists.ts";
 import { cursorPaging } from "../../paging/cursor_paging.ts";
 import { type CursorPlace, readPlace } from "../../paging/cursor_place.ts";
 import { submitButton } from "../../design/button.ts";
@@ -8,7 +9,6 @@ import { inputField } from "../../design/field.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { listAddress } from "../../paging/page_of_items.ts";
-import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { keyFilters, type KeyListQuery, type KeyView, keyViews, readKeyQuery } from "./key_list_query.ts";
 import { keyTable } from "./key_table.ts";
@@ -22,30 +22,29 @@ export interface KeyPage {
   keys: readonly ListedApiKey[];
   /** Cursor of the next page, or null. */
   next: string | null;
+  /** Names of the owners by id. */
+  owners: ReadonlyMap<string, string>;
 }
 
 /** Reads the page of the list that an address names. */
-export async function readKeyPage({ api, actor, url }: Visit): Promise<KeyPage> {
+export async function readKeyPage({ api, actor, url }: Visit, parts: KeyListParts): Promise<KeyPage> {
   const query = readKeyQuery(url.searchParams);
   const place = readPlace(url.searchParams);
-  const { keys, next } = await api.admin.apiKeys.list(actor, {
+  const listed = {
     limit: perPage,
     status: query.view,
     ...(query.search !== "" && { search: query.search }),
     ...(place.after !== undefined && { after: place.after }),
-  });
-  return { query, place, keys, next };
+  };
+  const { keys, next, owners } = await api.admin.apiKeys.listWith(actor, listed, parts);
+  return { query, place, keys, next, owners };
 }
 
 /** Renders a page of the list, with search, views and links to the neighboring pages. */
-export async function keyList(visit: Visit, { query, place, keys, next }: KeyPage): Promise<Html> {
+export function keyList(visit: Visit, { query, place, keys, next, owners }: KeyPage): Html {
   const path = pathTo(visit, "settings/api-keys");
   const isFirst = place.after === undefined;
   const isWholeView = isFirst && next === null;
-  const owners = await userNames(
-    visit,
-    keys.map(({ userId }) => userId),
-  );
   return html`${(keys.length > 0 || !isWholeView || query.search !== "") && searchForm(path, query)}
 ${viewTabs(path, query, isWholeView ? numberOf(keys.length) : undefined)}
 ${keys.length === 0 ? noKeys(visit, query) : keyTable(visit, { keys, owners, caption: `${keyViews[query.view]} keys` })}

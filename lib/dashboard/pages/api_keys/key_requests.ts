@@ -14,9 +14,11 @@ import { usageChart } from "../insight/usage_chart.ts";
 const chartHeight = 200;
 
 /** Renders the requests with a key in 30 days by status and by endpoint, and its refusals. */
-export async function keyRequests(visit: Visit, { id, name }: ListedApiKey): Promise<Html> {
+export async function keyRequests(visit: Visit, key: ListedApiKey): Promise<Html> {
   const { api, actor } = visit;
-  const { isCounted, days, endpoints, refusals } = await api.admin.insight.ofKey({ actor, keyId: id });
+  const { id, name } = key;
+  const address = { actor, keyId: id };
+  const { isCounted, days, endpoints, refusals } = await api.admin.insight.ofKey(address, {}, key);
   if (!isCounted) return quotaRequests(visit, id, name);
   if (endpoints.length === 0) {
     return html`${card({ title: "Requests in 30 days", body: emptyState("chart-column", "No request with this key in the last 30 days. Requests appear here some seconds after they are answered.") })}`;

@@ -1,3 +1,4 @@
+import { showPage } from "../../frame/layout.ts";
 import { requirePermitted, type WorkingCopyPreview, toAdminProblem } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type WorkingCopy,
 } from "../../../content/mod.ts";
 import { describeError } from "../../form/describe_error.ts";
-import { formPage } from "../../frame/form_page.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { relativeTime } from "../../format/relative_time.ts";
@@ -61,7 +61,7 @@ ${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.f
 </div>
 <aside id="rail" class="rail" aria-label="Check" data-editor-rail>${rail}</aside>
 </div>`;
-  return formPage(visit, {
+  return showPage(visit, {
     title: `Edit ${slug}`,
     head: editorHead(visit, { post, copy, status: statusAt(post, visit.api.options.clock.now()) }),
     section: "posts",

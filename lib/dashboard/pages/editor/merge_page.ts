@@ -1,9 +1,8 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { formLimits } from "../../form/form_limits.ts";
-import { formPage } from "../../frame/form_page.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { relativeTime } from "../../format/relative_time.ts";
 import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
@@ -39,7 +38,7 @@ ${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
 <p class="actions"><button type="submit" name="action" value="merge" class="main-action">Save the result</button>
 <a class="button" href="${path}/edit">Open the editor without saving</a></p>
 </form>`;
-  return formPage(visit, {
+  return showPage(visit, {
     style: "editor.css",
     title: "Two versions of this post",
     section: "posts",

@@ -1,8 +1,7 @@
 import { postTag, type WorkingCopy } from "../../../content/mod.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { selectField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout, tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { ProblemError } from "../../../http/mod.ts";
 import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
@@ -50,15 +49,13 @@ ${
   html`<form method="post" action="${path}/revisions/${number}/restore" class="actions">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore revision ${number}</button></form>`
 }`;
   const lead = html`From revision ${number}, written ${relativeTime(revision.at, api.options.clock.now())}, to ${against?.label ?? ""}`;
-  return pageResponse(
-    layout(visit, {
-      title: `Revision ${number} of ${slug}`,
-      lead,
-      section: "posts",
-      style: "editor.css",
-      body,
-    }),
-  );
+  return showPage(visit, {
+    title: `Revision ${number} of ${slug}`,
+    lead,
+    section: "posts",
+    style: "editor.css",
+    body,
+  });
 };
 
 function sidesOf(texts: StoredTexts, copy: WorkingCopy | null): Side[] {

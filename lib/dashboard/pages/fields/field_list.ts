@@ -1,11 +1,10 @@
 import { isPermitted } from "../../../api/mod.ts";
 import type { CustomField } from "../../../content/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { table } from "../../design/table.ts";
-import { layout, tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { fieldPath, readFields, section } from "./field_paths.ts";
 import { placeLabels, typeLabels } from "./field_words.ts";
@@ -20,7 +19,7 @@ ${!canManage && html`<p class="hint">Ask an admin or the owner to change the fie
     canManage && linkButton("New field", pathTo(visit, "settings/new-field"), { tone: "main", icon: "plus" });
   const lead =
     "Fields that posts have in addition to their own, such as a price or a rating. Responses have the values in custom.";
-  return pageResponse(layout(visit, { title: "Fields", section, lead, action, body }));
+  return showPage(visit, { title: "Fields", section, lead, action, body });
 };
 
 function fieldTable(visit: Visit, fields: readonly CustomField[], canManage: boolean): Html {

@@ -5,9 +5,8 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { changeFields, indexOfUnchanged } from "./change_fields.ts";
@@ -65,13 +64,17 @@ function renamed({ earlierNames = [], ...field }: CustomField, before: string): 
   return names.size === 0 ? field : { ...field, earlierNames: [...names] };
 }
 
-function newFieldPage(visit: Visit, texts: FieldTexts, problem?: FormProblem): PreparedResponse {
+async function newFieldPage(
+  visit: Visit,
+  texts: FieldTexts,
+  problem?: FormProblem,
+): Promise<PreparedResponse> {
   const body = fieldForm(visit, {
     action: pathTo(visit, newFieldPath),
     cards: fieldCards(texts, problem?.fields),
     label: "Define the field",
   });
-  return formPage(visit, { title: "New field", section, body, problem });
+  return showPage(visit, { title: "New field", section, body, problem });
 }
 
 async function fieldPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
@@ -89,7 +92,7 @@ ${fieldForm(visit, {
 ${fieldCards(texts, problem?.fields)}`,
   label: "Save",
 })}`;
-  return formPage(visit, { title: `Field ${field.name}`, section, body, problem });
+  return showPage(visit, { title: `Field ${field.name}`, section, body, problem });
 }
 
 function fieldForm(

@@ -10,10 +10,9 @@ import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { submitButton } from "../../design/button.ts";
 import { fileField, selectField } from "../../design/field.ts";
-import { formPage } from "../../frame/form_page.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { readUploadForm } from "../../form/read_upload_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -94,7 +93,7 @@ ${submitButton("Check only", { attributes: html` name="check" value="on"` })}</p
 ${sources()}
 </div>`;
   const lead = "Bring posts from WordPress, Ghost or a folder of Markdown files.";
-  return formPage(visit, { title: "Import posts", section: "posts", lead, body, problem });
+  return showPage(visit, { title: "Import posts", section: "posts", lead, body, problem });
 }
 
 function lastImport(visit: Visit, job: ImportJob): Html {

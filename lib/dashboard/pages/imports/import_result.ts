@@ -1,11 +1,10 @@
 import { message } from "../../design/message.ts";
 import { type ImportJob, isPermitted } from "../../../api/mod.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout } from "../../frame/layout.ts";
+import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "./import_form.ts";
 import { importFigures, importSummary } from "./import_summary.ts";
@@ -37,9 +36,13 @@ export const showImport: PageHandler = async (visit) => {
 ${isRunning ? progress(job) : ended(visit, job)}
 </div>`;
   const title = titleOf(job);
-  return pageResponse(
-    layout(visit, { title, section: "posts", lead: lead(job), body, ...(isRunning && { refreshSeconds }) }),
-  );
+  return showPage(visit, {
+    title,
+    section: "posts",
+    lead: lead(job),
+    body,
+    ...(isRunning && { refreshSeconds }),
+  });
 };
 
 function titleOf({ isCheck, state }: ImportJob): string {
@@ -91,10 +94,10 @@ function keptWords({ isCheck, counts }: ImportJob): string {
   return "The posts that were imported before are kept.";
 }
 
-function forgotten(visit: Visit): ReturnType<typeof pageResponse> {
+async function forgotten(visit: Visit): ReturnType<PageHandler> {
   const text =
     "The result of this import is not stored any more. Results are kept for an hour, and only of the last import. What was imported is kept.";
   const action = linkButton("Import a file", pathTo(visit, importPage));
   const body = emptyState("inbox", text, action);
-  return pageResponse(layout(visit, { title: "Import", section: "posts", body }), 404);
+  return showPage(visit, { title: "Import", section: "posts", body }, 404);
 }

@@ -1,13 +1,13 @@
 import { card } from "../../design/card.ts";
 import { isPermitted, type InsightReport, requestsOf, insightCsv } from "../../../api/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { pageResponse, fileResponse } from "../../frame/answers.ts";
+import { fileResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { figureCard } from "../../design/figure_card.ts";
 import { tabs } from "../../design/tabs.ts";
 import { numberOf, sum } from "../../format/format.ts";
-import { layout } from "../../frame/layout.ts";
+import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { endpointTable } from "./endpoint_table.ts";
 import { missedSearches } from "./missed_searches.ts";
@@ -52,7 +52,7 @@ ${total > 0 && endpointTable(report.endpoints)}
       attributes: html` download`,
     });
   const lead = "How often your content is requested, what is read, and what is missing.";
-  return pageResponse(layout(visit, { title: "Insight", section, lead, action, body }));
+  return showPage(visit, { title: "Insight", section, lead, action, body });
 };
 
 function requestsSection(visit: Visit, report: InsightReport, total: number): Html {

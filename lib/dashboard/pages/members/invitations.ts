@@ -37,10 +37,10 @@ async function declineInvitation({ api, options, user, form }: PersonalVisit): P
 }
 
 async function showInvitations(visit: PersonalVisit): Promise<PreparedResponse> {
-  const { api, options, user } = visit;
+  const { api, options, user, stored } = visit;
   const [found, known] = await Promise.all([
-    api.invitations.allOfUser(user.id, { most: mostInvitations + 1 }),
-    api.users.get(user.id),
+    api.invitations.allOfUser(user.id, { most: mostInvitations + 1, ...(stored && { user: stored }) }),
+    stored ?? api.users.get(user.id),
   ]);
   const invitations = found.slice(0, mostInvitations);
   const names = await userNames(

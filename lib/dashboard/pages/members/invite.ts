@@ -6,10 +6,9 @@ import { seeOther } from "../../frame/answers.ts";
 import { submitButton } from "../../design/button.ts";
 import { inputField, selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { optionalTextOf, textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -67,7 +66,7 @@ ${selectField({
     confirm: submitButton("Invite", { tone: "main" }),
     cancel: path,
   });
-  return formPage(visit, { title: "Invite a member", section, body, problem });
+  return showPage(visit, { title: "Invite a member", section, body, problem });
 }
 
 /** Returns instructions for invited people who cannot sign in yet. */

@@ -1,12 +1,12 @@
 import { dialog } from "../../design/dialog.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { pageResponse, seeOther } from "../../frame/answers.ts";
+import { seeOther } from "../../frame/answers.ts";
 import { submitButton } from "../../design/button.ts";
 import { selectField } from "../../design/field.ts";
 import { orShowAgain } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";
-import { layout, tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -40,7 +40,7 @@ ${selectField({ name: "role", label: "Role", value: role, choices: choices.map(r
     confirm: submitButton("Change the role", { tone: "main" }),
     cancel: path,
   });
-  return pageResponse(layout(visit, { title: "Change the role", section, body }));
+  return showPage(visit, { title: "Change the role", section, body });
 };
 
 /** Changes the role of a member. */

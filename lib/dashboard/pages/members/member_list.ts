@@ -1,3 +1,4 @@
+import { showPage } from "../../frame/layout.ts";
 import { table } from "../../design/table.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
@@ -8,7 +9,6 @@ import { menu } from "../../design/menu.ts";
 import { inputField } from "../../design/field.ts";
 import { cursorPaging } from "../../paging/cursor_paging.ts";
 import { cursorOf, readPlace } from "../../paging/cursor_place.ts";
-import { formPage } from "../../frame/form_page.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -49,7 +49,7 @@ ${hasPending(visit, pending) && (await pendingInvitations(visit, pending))}`;
     isManagedHere &&
     linkButton("Invite a member", `${path}/invite`, { tone: "main", isDialog: true, icon: "plus" });
   const lead = `People who work on ${organization.name} here. Programs use API keys instead.`;
-  return formPage(visit, { title: "Members", section, lead, action, body, problem });
+  return showPage(visit, { title: "Members", section, lead, action, body, problem });
 }
 
 function searchForm(path: string, search: string, pending: string): Html {

@@ -1,6 +1,6 @@
+import { showPage } from "../../frame/layout.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { linkButton } from "../../design/button.ts";
 import { html } from "../../../base/text/html.ts";
@@ -49,7 +49,7 @@ ${role !== null && html`<dt>You can</dt><dd>${abilities[role]}</dd>`}
 <h2>Leave ${visit.organization.name}</h2>
 <p>You stop being a member, and your API keys in it are refused. To come back, you need a new invitation.${role === "owner" && " The last owner cannot leave: make another member an owner first."}</p>
 <p class="actions">${linkButton("Leave the organization", pathTo(visit, `${section}/leave`), { tone: "danger", isDialog: true })}</p>`;
-  return formPage(visit, { title: "Your membership", section, body, problem });
+  return showPage(visit, { title: "Your membership", section, body, problem });
 }
 
 /** Hosts with their own users manage memberships themselves, so their users get 404. */

@@ -3,11 +3,10 @@ import { type FaqTrial, isPermitted, type OrganizationChanges } from "../../../a
 import type { PreparedResponse } from "../../../http/mod.ts";
 import type { PaidContent, StoredOrganization } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { changedFaq, enteredFaq, faqFieldset, shownFaq } from "../faq/organization_faq.ts";
@@ -99,7 +98,7 @@ ${canSave ? html`<p class="actions save-bar">${submitButton("Save", { tone: "mai
 ${selectorTester(visit, organization, posts)}`;
   const action = linkButton("Set up", pathTo(visit, setupPage));
   const lead = "Its site, posts, sitemaps, feeds, and the search for questions.";
-  return formPage(visit, { title: "Organization", section, lead, action, body, problem });
+  return showPage(visit, { title: "Organization", section, lead, action, body, problem });
 }
 
 const anchors = [

@@ -55,11 +55,11 @@ async function readPage(
 ): Promise<Listed> {
   const place = readPlace(parameters);
   const { after } = place;
-  const page = await api.admin.organizationsOf(user.id, {
-    limit: perPage,
-    slug: search.toLowerCase(),
-    ...(after === undefined ? {} : { after }),
-  });
+  const isActive = options.identify === undefined;
+  const query = { limit: perPage, slug: search.toLowerCase(), ...(after === undefined ? {} : { after }) };
+  const page = await api.admin.organizationsOf(user.id, query, (slug) =>
+    api.admin.organizationOf(user.id, slug, { isActive }),
+  );
   const organizations = page.organizations.map(({ organization }) => organization);
   const path = `${options.basePath}/${organizationsPage}`;
   const shown = organizations.length;

@@ -3,31 +3,30 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { asUncounted } from "../../../http/mod.ts";
 import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
 import type { Visit } from "../../visit.ts";
+import type { TimedSetup } from "../setup/setup_card.ts";
 
 /** Maximum number of characters of a sitemap in which its URLs are counted. */
 const longestCounted = 200_000;
 
 /** Renders the current state of the sitemaps and the store, by requesting them. */
-export async function healthSection(visit: Visit): Promise<Html> {
-  const { api, organization, url } = visit;
-  const { clock } = api.options;
+export async function healthSection(visit: Visit, timed: Promise<TimedSetup>): Promise<Html> {
+  const { api, url } = visit;
   const paths = sitemapPaths(visit);
   const addresses = {
     "Sitemap of the posts": paths.posts,
     "Sitemap of the organization": paths.organization,
   };
-  const sitemaps = await Promise.all(
-    Object.entries(addresses).map(async ([name, address]) => {
+  const [{ milliseconds }, ...sitemaps] = await Promise.all([
+    timed,
+    ...Object.entries(addresses).map(async ([name, address]) => {
       const response = await api.fetch(asUncounted(new Request(url.origin + address)));
       const health = response.ok ? await sizeOf(response) : `responds with ${response.status}`;
       return html`<dt>${name}</dt><dd>${health}, <a href="${apiOriginOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;
     }),
-  );
-  const before = clock.now();
-  await api.organizations.get(organization.slug);
+  ]);
   return html`<h2>Health</h2>
 <dl class="facts">
-${sitemaps}<dt>Store</dt><dd>responds in ${numberOf(clock.now() - before)} ms</dd>
+${sitemaps}<dt>Store</dt><dd>responds in ${numberOf(milliseconds)} ms</dd>
 </dl>`;
 }
 

@@ -1,28 +1,29 @@
 import { isPermitted, requestsOf } from "../../../api/mod.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { type Attention, attentionList } from "../../design/attention_list.ts";
 import { card } from "../../design/card.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout } from "../../frame/layout.ts";
+import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { healthSection } from "./health.ts";
 import { errorsOf } from "../insight/status_chart.ts";
 import { attentionOf } from "./overview_attention.ts";
 import { changedPosts } from "./overview_posts.ts";
-import { setupCard } from "../setup/setup_card.ts";
+import { setupCard, type TimedSetup } from "../setup/setup_card.ts";
 import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts";
 
 /** Shows the steps of the setup, what needs attention, the organization's requests, the latest changes, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
-  const keys = isPermitted(visit.actor, "keys:manage") ? await readKeysInUse(visit) : undefined;
-  const [setup, attention, today, posts, health] = await Promise.all([
-    setupCard(visit, keys && keys.keys.length > 0),
-    attentionOf(visit, keys),
+  const reading = isPermitted(visit.actor, "keys:manage") ? readKeysInUse(visit) : undefined;
+  const timed = timedSetup(visit);
+  const [keys, setup, attention, today, posts, health] = await Promise.all([
+    reading,
+    setupCard(visit, timed, reading),
+    attentionOf(visit, reading),
     requestsToday(visit),
     changedPosts(visit),
-    healthSection(visit),
+    healthSection(visit, timed),
   ]);
   const body = html`${setup?.card}
 ${keys && usageFigures(keys)}
@@ -31,16 +32,22 @@ ${attention.length > 0 && card({ title: "Needs attention", body: attentionList(a
 ${keys && requestPanels(visit, keys)}
 ${health}`;
   const lead = html`${leadOf(attention)} ${today}`;
-  return pageResponse(
-    layout(visit, {
-      title: "Overview",
-      section: "",
-      lead,
-      action: actions(visit, setup?.hasMainAction === true),
-      body,
-    }),
-  );
+  return showPage(visit, {
+    title: "Overview",
+    section: "",
+    lead,
+    action: actions(visit, setup?.hasMainAction === true),
+    body,
+  });
 };
+
+/** Reads the setup, and measures how long the store takes to respond, in milliseconds. */
+async function timedSetup({ api, actor }: Visit): Promise<TimedSetup> {
+  const { clock } = api.options;
+  const before = clock.now();
+  const setup = await api.admin.setup.get(actor);
+  return { setup, milliseconds: clock.now() - before };
+}
 
 function leadOf({ length }: readonly Attention[]): string {
   if (length === 0) return "Nothing needs your attention.";

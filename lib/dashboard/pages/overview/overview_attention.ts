@@ -15,8 +15,9 @@ import { disabledAt } from "../webhooks/webhook_state.ts";
 const most = 3;
 
 /** Returns what the visitor may have to act on: keys, webhooks, and searches that find nothing. */
-export async function attentionOf(visit: Visit, keys: KeysInUse | undefined): Promise<Attention[]> {
-  const [webhooks, searches] = await Promise.all([
+export async function attentionOf(visit: Visit, inUse: Promise<KeysInUse> | undefined): Promise<Attention[]> {
+  const [keys, webhooks, searches] = await Promise.all([
+    inUse,
     isPermitted(visit.actor, "webhooks:manage") ? webhookPoints(visit) : [],
     searchPoints(visit),
   ]);

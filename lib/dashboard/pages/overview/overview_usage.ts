@@ -1,5 +1,6 @@
 import { table } from "../../design/table.ts";
-import type { KeyUsage, ListedApiKey } from "../../../access/mod.ts";
+import { isKeyExpiring, type KeyUsage, type ListedApiKey } from "../../../access/mod.ts";
+import { compareTexts } from "../../../base/text/fold_text.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { figureCard } from "../../design/figure_card.ts";
@@ -13,6 +14,9 @@ import { type Series, usageChart } from "../insight/usage_chart.ts";
 /** Maximum number of live keys that the overview reads, and of those that expire soon. */
 const readKeys = 100;
 const readExpiring = 25;
+
+/** Number of UTC days of the chart. */
+const shownDays = 30;
 
 /** Number of keys with their own color in the chart. The other keys share a color. */
 const shownKeys = 5;
@@ -34,23 +38,28 @@ export interface KeysInUse {
 /** Reads the newest live keys and their requests of 30 days. */
 export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
   const { apiKeys } = api.admin;
-  const [{ keys, next }, expiring, { perDay }] = await Promise.all([
-    apiKeys.list(actor, { status: "live", limit: readKeys }),
-    apiKeys.list(actor, { status: "expiring", limit: readExpiring }),
+  const [{ keys, next, usage }, { perDay }] = await Promise.all([
+    apiKeys.listWith(actor, { status: "live", limit: readKeys }, { days: shownDays }),
     apiKeys.defaultRateLimit(actor),
   ]);
-  const usage = await apiKeys.usageOfKeys(
-    actor,
-    keys.map(({ id }) => id),
-  );
-  return {
-    keys,
-    hasMore: next !== null,
-    expiring: expiring.keys,
-    usage,
-    perDay,
-    now: api.options.clock.now(),
-  };
+  const hasMore = next !== null;
+  const now = api.options.clock.now();
+  const expiring = hasMore
+    ? (await apiKeys.list(actor, { status: "expiring", limit: readExpiring })).keys
+    : expiringOf(keys, now);
+  return { keys, hasMore, expiring, usage, perDay, now };
+}
+
+/** Returns the keys that expire soon, the next first, of an organization whose live keys were all read. */
+function expiringOf(keys: readonly ListedApiKey[], now: number): ListedApiKey[] {
+  return keys
+    .filter((key) => isKeyExpiring(key, now))
+    .toSorted((one, other) => endOf(one) - endOf(other) || compareTexts(one.id, other.id))
+    .slice(0, readExpiring);
+}
+
+function endOf({ expiresAt = "" }: ListedApiKey): number {
+  return Date.parse(expiresAt);
 }
 
 /** Renders the requests of 30 days and of today, by live key. */

@@ -1,9 +1,9 @@
+import { showPage } from "../../frame/layout.ts";
 import { message } from "../../design/message.ts";
 import { isPermitted, type PostPreview } from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../../content/mod.ts";
 import { sandboxedResponse } from "../../frame/answers.ts";
-import { formPage } from "../../frame/form_page.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -87,7 +87,7 @@ ${structuredDataSection(preview)}
 ${sitemapEntry(preview)}
 ${links && previewLinkSection(visit, post, links)}
 ${canWrite && (await historySection(visit, post, revisions))}`;
-  return formPage(visit, {
+  return showPage(visit, {
     title: excerptOf(post.name, 200),
     titleLanguage: post.inLanguage,
     section: "posts",

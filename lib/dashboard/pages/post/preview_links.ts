@@ -1,12 +1,12 @@
 import type { NewPreviewLink } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { pageResponse, seeOther } from "../../frame/answers.ts";
+import { seeOther } from "../../frame/answers.ts";
 import { isSentFirst } from "../../form/form_id.ts";
 import { orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
 import { linkButton } from "../../design/button.ts";
 import { html } from "../../../base/text/html.ts";
-import { layout } from "../../frame/layout.ts";
+import { showPage } from "../../frame/layout.ts";
 import { apiPlaceOf } from "../../origin_of.ts";
 import { textOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
@@ -42,7 +42,11 @@ export const revokePreviewLink: PageHandler = async (visit) => {
   return seeOther(`${pathToPost(visit, slug)}?done=preview-link-revoked`);
 };
 
-function newLinkPage(visit: Visit, slug: string, { token, expiresAt }: NewPreviewLink): PreparedResponse {
+async function newLinkPage(
+  visit: Visit,
+  slug: string,
+  { token, expiresAt }: NewPreviewLink,
+): Promise<PreparedResponse> {
   const organizationSlug = visit.organization.slug;
   const address = previewAddress(apiPlaceOf(visit), { organizationSlug, slug }, token);
   const body = html`<div class="secret-box">
@@ -55,5 +59,5 @@ function newLinkPage(visit: Visit, slug: string, { token, expiresAt }: NewPrevie
 </dl>
 <p>A site with a preview page takes the token as its parameter.</p>
 <p>${linkButton("I have copied it", pathToPost(visit, slug))}</p>`;
-  return pageResponse(layout(visit, { title: "Your preview link", section: "posts", body }), 201);
+  return showPage(visit, { title: "Your preview link", section: "posts", body }, 201);
 }

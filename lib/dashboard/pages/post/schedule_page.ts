@@ -2,12 +2,11 @@ import { requirePermitted } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { postTag, statusAt, type StoredPostWithHtml, type WorkingCopy } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { clockTime, isTimeZone, zonedTime } from "../../format/zoned_time.ts";
@@ -85,7 +84,7 @@ ${copy !== null && html`<p class="hint">The unpublished changes become part of t
 ${linkButton("Back to the editor", `${path}/edit`)}</p>
 </form>`;
   const already = html`<p>This post is public already. To publish changes, open <a href="${path}/edit">the editor</a>.</p>`;
-  return formPage(visit, {
+  return showPage(visit, {
     title: `Schedule ${slug}`,
     section: "posts",
     body: isPublic ? already : form,

@@ -4,10 +4,9 @@ import type { PostInput, PostStatus } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { submitButton } from "../../design/button.ts";
 import { fileField, inputField, selectField, textField } from "../../design/field.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { fieldNames, postErrors, postFormFields, readContent, textsIn, valuesOf } from "./post_fields.ts";
@@ -74,5 +73,5 @@ ${fields.map(({ name, render }) => html`${render({ value: texts[name] ?? "", err
 ${selectField({ name: "status", label: "Status", value: value("status") || "draft", choices: statuses, errors })}
 ${submitButton("Create", { tone: "main" })}
 </form>`;
-  return formPage(visit, { title: "New post", section: "posts", body, problem });
+  return showPage(visit, { title: "New post", section: "posts", body, problem });
 }

@@ -1,3 +1,4 @@
+import { showPage } from "../../frame/layout.ts";
 import { isPermitted } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { type PostNumbers, type PostStatus, postStatuses } from "../../../content/mod.ts";
@@ -5,7 +6,6 @@ import { cursorPaging } from "../../paging/cursor_paging.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { tabs } from "../../design/tabs.ts";
-import { formPage } from "../../frame/form_page.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -60,15 +60,15 @@ export async function postListPage(
   { view, problem, result, picked = new Set() }: ListPage,
 ): Promise<PreparedResponse> {
   const { posts: actions, savedFilters } = visit.api.admin;
-  const [numbers, saved] = await Promise.all([
+  const list = async (): ReturnType<typeof actions.list> => actions.list(visit.actor, toPostListQuery(view));
+  const [numbers, saved, whole] = await Promise.all([
     actions.totals(visit.actor, toTotalsFilter(view), visit.request),
     savedFilters.all(visit.actor),
+    queryOf(firstPageOf(view)) === "" ? list() : undefined,
   ]);
-  // A list without matches would read the whole index to find none.
+  // A filter without matches would read the whole index to find none.
   const isKnownEmpty = numbers.isComplete && numbers[view.status ?? "all"] === 0;
-  const { posts, next } = isKnownEmpty
-    ? { posts: [], next: null }
-    : await actions.list(visit.actor, toPostListQuery(view));
+  const { posts, next } = whole ?? (isKnownEmpty ? { posts: [], next: null } : await list());
   const path = pathTo(visit, "posts");
   const canWrite = isPermitted(visit.actor, "posts:write");
   const table = postTable(visit, { posts, canSelect: canWrite, picked });
@@ -96,7 +96,7 @@ ${cursorPaging({
     canWrite &&
     html`${linkButton("Import", pathTo(visit, importPage))}
 ${linkButton("New post", pathTo(visit, "new-post"), { tone: "main", icon: "plus" })}`;
-  return formPage(visit, { title: "Posts", section: "posts", action, body, problem });
+  return showPage(visit, { title: "Posts", section: "posts", action, body, problem });
 }
 
 function viewTabs(path: string, view: PostListView, numbers: PostNumbers): Html {

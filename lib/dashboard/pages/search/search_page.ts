@@ -1,10 +1,10 @@
+import { showPage } from "../../frame/layout.ts";
 import type { AdminSearchPage, AdminSearchQuery } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { inputField, selectField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { missedQueriesSection } from "./missed_queries_section.ts";
 import { resultList } from "./result_list.ts";
@@ -62,7 +62,7 @@ ${submitButton("Search")}
 <p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words to exclude.</p>
 ${page !== undefined && resultsOf(visit, chosen, page)}
 ${missed !== false && missedQueriesSection(visit, missed)}`;
-  return formPage(visit, { title: "Search", section, body, problem });
+  return showPage(visit, { title: "Search", section, body, problem });
 }
 
 function resultsOf(visit: Visit, { q, kind }: Chosen, { results, nextCursor }: AdminSearchPage): Html {

@@ -1,10 +1,17 @@
 import { card } from "../../design/card.ts";
-import { isPermitted } from "../../../api/mod.ts";
+import { isPermitted, knownOrganization, type Setup } from "../../../api/mod.ts";
 import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
+import type { KeysInUse } from "../overview/overview_usage.ts";
 import { setupPage, setupSteps } from "./setup_steps.ts";
+
+/** The state of the setup, and the time in which the store returned it. */
+export interface TimedSetup {
+  setup: Setup;
+  milliseconds: number;
+}
 
 /** The card with the steps that are left. */
 export interface SetupCard {
@@ -16,19 +23,24 @@ export interface SetupCard {
 /**
  * Renders the steps that are left on the overview, until all are done or a member hides them. Organizations of a host have none.
  *
- * @param hasLiveKey true if the organization has a live key; undefined if the visitor may not see keys
+ * @param inUse the live keys; undefined if the visitor may not see keys
  */
 export async function setupCard(
   visit: Visit,
-  hasLiveKey: boolean | undefined,
+  timed: Promise<TimedSetup>,
+  inUse: Promise<Pick<KeysInUse, "keys">> | undefined,
 ): Promise<SetupCard | undefined> {
   const { api, actor } = visit;
-  const [organization, setup] = await Promise.all([
-    api.organizations.get(actor.organizationSlug),
-    api.admin.setup.get(actor),
+  const [organization, { setup }, isPublished, live] = await Promise.all([
+    knownOrganization(actor) ?? api.organizations.get(actor.organizationSlug),
+    timed,
+    api.admin.posts.hasPublished(actor),
+    inUse,
   ]);
   if (organization === null || setup.isHidden) return undefined;
-  const { isDone, hasMainAction, list } = await setupSteps(visit, { organization, setup, hasLiveKey });
+  const hasLiveKey = live && live.keys.length > 0;
+  const facts = { organization, setup, isPublished, hasLiveKey };
+  const { isDone, hasMainAction, list } = setupSteps(visit, facts);
   if (isDone) return undefined;
   const hide =
     isPermitted(actor, "members:manage") &&

@@ -2,11 +2,11 @@ import { card } from "../../design/card.ts";
 import { isPermitted, requirePermitted, type PageCheck, type SiteCheck } from "../../../api/mod.ts";
 import { ProblemError, asUncounted } from "../../../http/mod.ts";
 import { sitemapUrl } from "../../../content/mod.ts";
-import { pageResponse, seeOther } from "../../frame/answers.ts";
+import { seeOther } from "../../frame/answers.ts";
 import { timeOf } from "../../format/format.ts";
 import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout, tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { sitemapPaths } from "../../origin_of.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { sitemapWords, siteWords } from "./check_words.ts";
@@ -16,15 +16,16 @@ import { setupPage, checkButton, setupSteps } from "./setup_steps.ts";
 /** Shows the steps, the last check of the site, and the rules for its proxy. */
 export const showSetup: PageHandler = async (visit) => {
   const { api, actor } = visit;
-  const [organization, setup, live] = await Promise.all([
+  const [organization, setup, isPublished, live] = await Promise.all([
     api.admin.organization.get(actor),
     api.admin.setup.get(actor),
+    api.admin.posts.hasPublished(actor),
     isPermitted(actor, "keys:manage")
       ? api.admin.apiKeys.list(actor, { status: "live", limit: 1 })
       : undefined,
   ]);
   const hasLiveKey = live && live.keys.length > 0;
-  const { list } = await setupSteps(visit, { organization, setup, hasLiveKey });
+  const { list } = setupSteps(visit, { organization, setup, isPublished, hasLiveKey });
   const canManage = isPermitted(actor, "members:manage");
   const body = html`${card({ title: "Steps", body: list })}
 ${setup.check && checkSection(setup.check)}
@@ -37,7 +38,7 @@ ${proxyRules(visit, organization)}`,
 })}
 ${canManage && html`<div class="actions set-up">${checkButton(visit, "Check the site")}${setup.isHidden && showAgain(visit)}</div>`}`;
   const lead = "Four steps until your posts can be found. Each is checked.";
-  return pageResponse(layout(visit, { title: "Set up", section: "", lead, body }));
+  return showPage(visit, { title: "Set up", section: "", lead, body });
 };
 
 /** Checks the site and its sitemap by requesting them. */

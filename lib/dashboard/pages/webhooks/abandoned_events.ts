@@ -6,7 +6,7 @@ import {
   type ListedWebhook,
   webhookEventTypes,
 } from "../../../webhooks/mod.ts";
-import { pageResponse, seeOther } from "../../frame/answers.ts";
+import { seeOther } from "../../frame/answers.ts";
 import { connectionWords } from "../../format/connection_words.ts";
 import { badge } from "../../design/badge.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
@@ -14,7 +14,7 @@ import { emptyState } from "../../design/empty_state.ts";
 import { selectField } from "../../design/field.ts";
 import { table } from "../../design/table.ts";
 import { excerptOf, secondOf } from "../../format/format.ts";
-import { layout, tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { optionalTextOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { readBefore } from "./delivery_log.ts";
@@ -26,15 +26,17 @@ const perPage = 20;
 export const showAbandoned: PageHandler = async (visit) => {
   const { webhooks } = visit.api.admin;
   const address = addressOf(visit);
-  const webhook = await webhooks.get(address);
   const before = readBefore(visit.url.searchParams.get("before"));
   const query = { limit: perPage, ...(before === undefined ? {} : { before }) };
-  const { events, next } = await webhooks.abandoned(address, query);
+  const [webhook, { events, next }] = await Promise.all([
+    webhooks.get(address),
+    webhooks.abandoned(address, query),
+  ]);
   const path = abandonedPath(visit);
   const body = html`${events.length === 0 ? emptyState("webhook", before === undefined ? "No event failed for good." : "There are no older events.") : html`${redeliverForm(visit, webhook)}\n${eventTable(visit, events)}`}
 <p>${linkButton("Back to the webhook", webhookPath(visit, webhook.id))}${before !== undefined && html` ${linkButton("Newest events", path)}`}${next !== null && html` ${linkButton("Older events", `${path}?before=${next}`, { attributes: html` rel="next"` })}`}</p>`;
   const lead = html`<bdi>${excerptOf(webhook.url, 100)}</bdi> refused these events 12 times, or for 3 days, while other events were delivered. They are kept for 30 days, at most 1,000: a full list loses its oldest events.`;
-  return pageResponse(layout(visit, { title: "Events that failed for good", section, lead, body }));
+  return showPage(visit, { title: "Events that failed for good", section, lead, body });
 };
 
 /** Sends abandoned events again: one event, those of a type, or all. */

@@ -1,23 +1,30 @@
 import { badge } from "../../design/badge.ts";
 import { table } from "../../design/table.ts";
-import type { ListedWebhook, WebhookDelivery } from "../../../webhooks/mod.ts";
+import type { ListedWebhook, WebhookDelivery, WebhookDeliveryPage } from "../../../webhooks/mod.ts";
 import { connectionWords } from "../../format/connection_words.ts";
 import { numberOf, secondOf } from "../../format/format.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";
-import { webhookPath } from "./webhook_paths.ts";
+import { addressOf, webhookPath } from "./webhook_paths.ts";
 
 const perPage = 20;
 
-/** Renders a page of a webhook's deliveries, newest first. The page's parameter `before` is the last id of the previous page. */
-export async function deliveryLog(visit: Visit, webhook: ListedWebhook): Promise<Html> {
+/** Reads a page of a webhook's deliveries, newest first. */
+export async function readDeliveries(visit: Visit): Promise<WebhookDeliveryPage> {
   const before = readBefore(visit.url.searchParams.get("before"));
-  const { deliveries, next } = await visit.api.admin.webhooks.deliveries(
-    { actor: visit.actor, webhookId: webhook.id },
-    { limit: perPage, ...(before === undefined ? {} : { before }) },
-  );
+  const query = { limit: perPage, ...(before === undefined ? {} : { before }) };
+  return visit.api.admin.webhooks.deliveries(addressOf(visit), query);
+}
+
+/** Renders a page of a webhook's deliveries, newest first. The page's parameter `before` is the last id of the previous page. */
+export function deliveryLog(
+  visit: Visit,
+  webhook: ListedWebhook,
+  { deliveries, next }: WebhookDeliveryPage,
+): Html {
+  const before = readBefore(visit.url.searchParams.get("before"));
   const path = webhookPath(visit, webhook.id);
   return html`<h2 id="deliveries">Deliveries</h2>
 ${deliveries.length === 0 ? html`<p>${before === undefined ? "No event was sent yet." : "There are no older deliveries."}</p>` : deliveryTable(visit, webhook, deliveries)}

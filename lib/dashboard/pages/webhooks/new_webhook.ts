@@ -1,11 +1,10 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { secretNeeded } from "./secret_needed.ts";
 import { secretPage } from "./secret_page.ts";
@@ -37,5 +36,5 @@ ${webhookFields(enteredFields(visit.form), problem?.fields)}
 <p class="actions">${submitButton("Create webhook", { tone: "main" })}
 ${linkButton("Cancel", pathTo(visit, section))}</p>
 </form>`;
-  return formPage(visit, { title: "New webhook", section, body: missing || form, problem });
+  return showPage(visit, { title: "New webhook", section, body: missing || form, problem });
 }

@@ -4,11 +4,10 @@ import { seeOther } from "../../frame/answers.ts";
 import { submitButton } from "../../design/button.ts";
 import { selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { excerptOf } from "../../format/format.ts";
 import { html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { secretPage } from "./secret_page.ts";
@@ -54,5 +53,5 @@ ${selectField({
     confirm: submitButton("Roll", { tone: "main" }),
     cancel: path,
   });
-  return formPage(visit, { title: "Roll the secret?", section, body, problem });
+  return showPage(visit, { title: "Roll the secret?", section, body, problem });
 }

@@ -1,10 +1,9 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
 import type { WebhookWithSecret } from "../../../webhooks/mod.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { timeOf } from "../../format/format.ts";
 import { linkButton } from "../../design/button.ts";
 import { html } from "../../../base/text/html.ts";
-import { layout } from "../../frame/layout.ts";
+import { showPage } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";
 import { eventList } from "./event_list.ts";
 import { section, webhookPath } from "./webhook_paths.ts";
@@ -13,11 +12,11 @@ import { section, webhookPath } from "./webhook_paths.ts";
  * Shows the secret of a webhook. The response to the form contains it and is never cached: a redirect would require storing the secret
  * until the next request.
  */
-export function secretPage(
+export async function secretPage(
   visit: Visit,
   { id, url, events, secret, previousSecretUntil }: WebhookWithSecret,
   title: string,
-): PreparedResponse {
+): Promise<PreparedResponse> {
   const body = html`<div class="secret-box">
 <p><strong>Copy the secret now. It is never shown again.</strong></p>
 <code class="secret" id="new-secret" data-copy>${secret}</code>
@@ -34,5 +33,5 @@ const event = await verifyWebhook(request, secret); // throws if the request is 
 if (event.type === "post.updated") console.log(event.data.slug, event.data.revision);</pre>
 <p>Libraries of <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> verify it in other languages.</p>
 <p>${linkButton("I have copied it", webhookPath(visit, id))}</p>`;
-  return pageResponse(layout(visit, { title, section, body }), 201);
+  return showPage(visit, { title, section, body }, 201);
 }

@@ -1,14 +1,13 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { type ListedWebhook, mostCounted } from "../../../webhooks/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { formPage } from "../../frame/form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { tokenInput } from "../../frame/layout.ts";
+import { tokenInput, showPage } from "../../frame/layout.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
-import { deliveryLog } from "./delivery_log.ts";
+import { deliveryLog, readDeliveries } from "./delivery_log.ts";
 import { eventList } from "./event_list.ts";
 import { secretNeeded } from "./secret_needed.ts";
 import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
@@ -31,14 +30,17 @@ export const saveWebhook: PageHandler = async (visit) =>
   );
 
 async function webhookPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const webhook = await visit.api.admin.webhooks.get(addressOf(visit));
+  const [webhook, deliveries] = await Promise.all([
+    visit.api.admin.webhooks.get(addressOf(visit)),
+    readDeliveries(visit),
+  ]);
   const body = html`${secretNeeded(visit)}
 ${stateNotice(visit, webhook)}
 ${facts(visit, webhook)}
 ${settings(visit, webhook, problem)}
-${await deliveryLog(visit, webhook)}`;
+${deliveryLog(visit, webhook, deliveries)}`;
   const action = actions(visit, webhook);
-  return formPage(visit, {
+  return showPage(visit, {
     title: `Webhook to ${new URL(webhook.url).host}`,
     section,
     action,

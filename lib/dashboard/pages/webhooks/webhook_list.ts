@@ -1,6 +1,5 @@
 import { table } from "../../design/table.ts";
 import type { ListedWebhook } from "../../../webhooks/mod.ts";
-import { pageResponse } from "../../frame/answers.ts";
 import { cursorPaging } from "../../paging/cursor_paging.ts";
 import { readPlace } from "../../paging/cursor_place.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
@@ -8,7 +7,7 @@ import { emptyState } from "../../design/empty_state.ts";
 import { inputField } from "../../design/field.ts";
 import { excerptOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { layout } from "../../frame/layout.ts";
+import { showPage } from "../../frame/layout.ts";
 import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { eventList } from "./event_list.ts";
@@ -39,7 +38,7 @@ ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown, perP
   const action =
     !missing && linkButton("New webhook", pathTo(visit, `${section}/new`), { tone: "main", icon: "plus" });
   const lead = html`A webhook sends the changes of <bdi>${visit.organization.name}</bdi> to a URL of your site, for example to renew its pages.`;
-  return pageResponse(layout(visit, { title: "Webhooks", section, lead, action, body }));
+  return showPage(visit, { title: "Webhooks", section, lead, action, body });
 };
 
 function searchForm(path: string, search: string): Html {

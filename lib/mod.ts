@@ -83,8 +83,8 @@ export {
   type PostPreview,
   type PostUpload,
 } from "./api/mod.ts";
-export { type CountedSlug, type StatusClass } from "./store/mod.ts";
-export { type InsightReport, type InsightRow, type KeyInsight, type Statuses } from "./api/mod.ts";
+export type { CountedSlug, StatusClass } from "./store/daily_counts/mod.ts";
+export type { InsightReport, InsightRow, KeyInsight, Statuses } from "./api/mod.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./api/mod.ts";
 export { type Clock, systemClock } from "./base/time/clock.ts";
@@ -198,34 +198,34 @@ export type { RecordDamagedEvent } from "./store/mod.ts";
 export type { WebhookAttemptedEvent } from "./webhooks/mod.ts";
 export type { ChainContext, ComposableHandler, RequestAnsweredEvent } from "./http/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
-export {
-  type AuthorList,
-  type FaqItem,
-  type FaqList,
-  type OrganizationFaqPage,
-  type ContextPassage,
-  type KnowledgeResult,
-  type KnowledgeResults,
-  type KnowledgeText,
-  type KnowledgeTexts,
-  type PublicOrganization,
-  type RedirectItem,
-  type RedirectItems,
-  type RelatedPosts,
-  type SearchContext,
-  type SearchPassage,
-  type SearchResult,
-  type SearchResults,
-  type SearchSuggestion,
-  type SearchSuggestions,
-  type SinglePost,
-  type SitemapPages,
-  type SitemapUrl,
-  type SitemapUrls,
-  type TagList,
+export type {
+  AuthorList,
+  FaqItem,
+  FaqList,
+  OrganizationFaqPage,
+  ContextPassage,
+  KnowledgeResult,
+  KnowledgeResults,
+  KnowledgeText,
+  KnowledgeTexts,
+  PublicOrganization,
+  RedirectItem,
+  RedirectItems,
+  RelatedPosts,
+  SearchContext,
+  SearchPassage,
+  SearchResult,
+  SearchResults,
+  SearchSuggestion,
+  SearchSuggestions,
+  SinglePost,
+  SitemapPages,
+  SitemapUrl,
+  SitemapUrls,
+  TagList,
 } from "./api/mod.ts";
-export { type PostItem } from "./content/mod.ts";
-export { type ProblemCode, type ProblemDetail } from "./http/mod.ts";
+export type { PostItem } from "./content/mod.ts";
+export type { ProblemCode, ProblemDetail } from "./http/mod.ts";
 export { InvalidOptionError } from "./base/input/invalid_option_error.ts";
 export type { KeyRateLimit } from "./base/key_rate_limit.ts";
 export type { Limits, ResolvedRateLimit } from "./api/mod.ts";

@@ -11,7 +11,7 @@ import {
   ResponseCache,
 } from "../http/mod.ts";
 import type { TextWorker } from "../import/text_work/mod.ts";
-import { type DailyCountsDeps, Insight } from "../store/mod.ts";
+import { type DailyCountsDeps, Insight } from "../store/daily_counts/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import { Admin } from "./actions/admin.ts";
 import type { ApiOptions } from "./api_options.ts";

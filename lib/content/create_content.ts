@@ -1,5 +1,5 @@
 import type { DueSource, HostChange } from "../events/mod.ts";
-import type { DailyCountsDeps } from "../store/mod.ts";
+import type { DailyCountsDeps } from "../store/daily_counts/mod.ts";
 import { KnowledgeBase } from "./knowledge_base/knowledge_base.ts";
 import type { KnowledgeLimits } from "./knowledge_base/knowledge_input.ts";
 import { MissedQueries } from "./missed_queries/missed_queries.ts";

@@ -3,21 +3,15 @@
  *
  * @module
  */
-export type { DomDocument, DomNode } from "./tree/dom.ts";
 export { explainFaq } from "./explain/explain_faq.ts";
+export type { FaqExplanation } from "./explain/faq_explanation.ts";
 export { extractFaqEntries } from "./extract_faq_entries.ts";
 export { extractFaqEntriesFromDocument } from "./extract_faq_entries_from_document.ts";
 export { extractPublishableFaqEntriesFromDocument } from "./extract_publishable_faq_entries_from_document.ts";
 export type { FaqEntry } from "./faq_entry.ts";
-export type { FaqExplanation } from "./explain/faq_explanation.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
+export { htmlToText } from "./html_to_text.ts";
 export type { FaqOptions } from "./options/faq_options.ts";
 export { FAQ_SOURCES, type FaqSource } from "./options/faq_source.ts";
-export { htmlToText } from "./html_to_text.ts";
 export { languageMarks, type LanguageMarks } from "./options/language_marks.ts";
-export { faqEntrySteps } from "./faq_entry_steps.ts";
-export type { HtmlSection } from "./html_sections.ts";
-export { wordsTextSteps } from "./html_to_text.ts";
-export { isIgnored } from "./text/text.ts";
-export { BLOCK_ELEMENTS, HEADINGS } from "./tree/elements.ts";
-export { parse5Adapter, parseInSteps } from "./tree/parse5_tree.ts";
+export type { DomDocument, DomNode } from "./tree/dom.ts";

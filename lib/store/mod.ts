@@ -62,24 +62,6 @@ export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/s
 export { identityAddress, newIdentity } from "./contract/store_identity.ts";
 export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
-export { BoundedCounts, highestCounts, invisibleCharacters } from "./daily_counts/bounded_counts.ts";
-export { countedDays, lastDates } from "./daily_counts/counted_day.ts";
-export { type CountedKind, DailyCounts, type DailyCountsDeps } from "./daily_counts/daily_counts.ts";
-export { Insight } from "./daily_counts/insight.ts";
-export {
-  type CountedRefusals,
-  type CountedRequests,
-  type CountedSlug,
-  type InsightDay,
-  isKeyId,
-  noKey,
-  type StatusClass,
-  statusClasses,
-  type StatusCounts,
-} from "./daily_counts/insight_day.ts";
-export { sumRefusals, sumRequests } from "./daily_counts/merge_day.ts";
-export { readDays, restoreDay } from "./daily_counts/transfer_days.ts";
-export { readInsight, restoreInsight } from "./daily_counts/transfer_insight.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
@@ -127,5 +109,4 @@ export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
 export { storageCheck } from "./storage_check.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";
-export { expectEqual } from "./testing/expect_equal.ts";
 export { isRefusal } from "./to_store_error.ts";

@@ -236,11 +236,11 @@ it("has one reader: no other file of the command line decodes", () => {
   const ownTexts = [
     "create/run_npm.ts",
     "create/write_app.ts",
-    "import_report/report_page.ts",
-    "seed_demo.ts",
+    "post_import/import_report/report_page.ts",
+    "commands/seed_demo.ts",
   ];
   const decoding = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .filter((name) => /new TextDecoder|"utf-?8"|consumers"/.test(readFileSync(join(source, name), "utf8")));
-  expect(decoding.toSorted()).toEqual([...ownTexts, "read_input.ts"].toSorted());
+  expect(decoding.toSorted()).toEqual([...ownTexts, "frame/input/read_input.ts"].toSorted());
 });

@@ -6,7 +6,7 @@ const BUDGET = 5800;
 
 function foreign(inputs: string[]): string[] {
   const own =
-    /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|echoed|invalid_option_error|nearest_word|api_address|sleep|well_formed|http_date|retry_after)\.ts)$/;
+    /^(?:<stdin>|lib\/api\/client\/.+|lib\/base\/(?:input\/check_options|text\/echoed|input\/invalid_option_error|text\/nearest_word|api_address|time\/sleep|text\/well_formed|time\/http_date)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

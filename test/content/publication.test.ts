@@ -172,7 +172,7 @@ const writes: Readonly<Record<string, (state: State, status: PostStatus) => Prom
     await importHello(api, { description: "new" });
   },
   MCP: async () => {
-    const folder = `${dirname}/../../lib/mcp/tools`;
+    const folder = `${dirname}/../../lib/api/mcp/tools`;
     const tools = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
     return tools.some((text) => text.includes("posts:write")) ? "can write" : "cannot write";
   },

@@ -26,7 +26,7 @@ const settings = {
     types: [],
     noEmit: true,
     allowImportingTsExtensions: true,
-    paths: { "postern/*": [resolve("lib/*/mod.ts")] },
+    paths: { "postern/*": [resolve("lib/api/*/mod.ts")] },
   },
   files: ["uses_types.ts", "docs/posts.ts"],
 };

@@ -13,7 +13,7 @@ const entry = `
 export * from "./lib/mod.ts";
 export { createDashboard } from "./lib/dashboard/mod.ts";
 export { markdownToPost } from "./lib/import/mod.ts";
-export { exportRecords, importRecords } from "./lib/transfer/mod.ts";
+export { exportRecords, importRecords } from "./lib/moving/transfer/mod.ts";
 export { memoryDriver } from "./storage-drivers/memory.ts";
 `;
 

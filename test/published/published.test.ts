@@ -257,7 +257,7 @@ describe("the code of the published package", () => {
       try { createClient({ url: 1 }); } catch (error) { console.log(error.stack); }
     `;
     const stack = await node(program, "--enable-source-maps");
-    const [, file = "", line = ""] = /postern\/(lib\/client\/create_client\.ts):(\d+)/.exec(stack) ?? [];
+    const [, file = "", line = ""] = /postern\/(lib\/api\/client\/create_client\.ts):(\d+)/.exec(stack) ?? [];
     expect(readFileSync(file, "utf8").split("\n")[Number(line) - 1]).toContain(
       "resolveClientOptions(options)",
     );

@@ -19,7 +19,7 @@ async function bundle(contents: string): Promise<{ bytes: number; inputs: string
 
 function foreign(inputs: string[]): string[] {
   const own =
-    /^(?:<stdin>|lib\/react\/.+|lib\/well_formed\.ts|lib\/structured_data\/(?:heading_level|json_ld_text|paragraphs_of)\.ts)$/;
+    /^(?:<stdin>|lib\/publishing\/react\/.+|lib\/base\/text\/well_formed\.ts|lib\/publishing\/structured_data\/(?:heading_level|json_ld_text)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

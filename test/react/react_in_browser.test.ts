@@ -44,7 +44,7 @@ describe.skipIf(isSkipped)("in Chromium, the components", () => {
         contents: `
           import { createElement, Fragment, useEffect } from "react";
           import { hydrateRoot } from "react-dom/client";
-          import { FaqList, JsonLd } from "./lib/react/mod.ts";
+          import { FaqList, JsonLd } from "./lib/publishing/react/mod.ts";
           const { data, entries } = ${JSON.stringify({ data, entries })};
           const onRecoverableError = (error) => console.error(String(error));
           const Page = () => {

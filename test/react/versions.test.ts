@@ -19,7 +19,7 @@ async function run(
   code: string,
   { alias = {}, conditions = [] }: { alias?: Record<string, string>; conditions?: string[] },
 ): Promise<unknown> {
-  const contents = `import { FaqList, JsonLd } from "./lib/react/mod.ts";\n${code}`;
+  const contents = `import { FaqList, JsonLd } from "./lib/publishing/react/mod.ts";\n${code}`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: resolve("."), loader: "ts" },
     bundle: true,

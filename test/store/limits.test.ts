@@ -133,7 +133,7 @@ describe.each(stores)("three times as many additions as a limit at the same time
 
 it("races each limited number of an owner's records", () => {
   const isOwned = ({ file, description }: { file: string; description: string }): boolean =>
-    /^lib\/(?!import|transfer)/.test(file) &&
+    /^lib\/(?!import|moving)/.test(file) &&
     /^Maximum number of .*\b(?:of|in) (?:an?|the) (?:day|key|member|organization|post|user|webhook)\b|^Maximum number of .*\ba \w+'s\b/.test(
       description,
     );

@@ -3,8 +3,6 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import type { CustomField } from "../../../lib/content/mod.ts";
 import {
-  skippedText,
-  SourceDecoder,
   type FileOptions,
   type ImportItem,
   type ImportSource,
@@ -18,6 +16,7 @@ import {
   readWordPress,
   type SiteFiles,
 } from "../../../lib/import/mod.ts";
+import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";

@@ -25,7 +25,7 @@ import type {
   Redirects,
   WorkingCopies,
 } from "../../content/mod.ts";
-import type { Insight } from "../../store/mod.ts";
+import type { Insight } from "../../store/daily_counts/mod.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Webhooks } from "../../webhooks/mod.ts";

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { type ApiKeys, readKeyNames } from "../../access/mod.ts";
 import type { Clock } from "../../base/time/clock.ts";
+import { type Store } from "../../store/mod.ts";
 import {
   countedDays,
   lastDates,
-  type Store,
   type Insight,
   type InsightDay,
   isKeyId,
-} from "../../store/mod.ts";
+} from "../../store/daily_counts/mod.ts";
 import {
   type InsightReport,
   type InsightRow,

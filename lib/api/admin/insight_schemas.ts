@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { schemaOf } from "../../http/mod.ts";
-import { type CountedSlug, statusClasses } from "../../store/mod.ts";
+import { type CountedSlug, statusClasses } from "../../store/daily_counts/mod.ts";
 import type { InsightReport, KeyInsight, Statuses } from "../insight/insight_report.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -8,7 +8,7 @@ import {
   type StatusCounts,
   sumRefusals,
   sumRequests,
-} from "../../store/mod.ts";
+} from "../../store/daily_counts/mod.ts";
 
 /** Number of responses by class of status. */
 export type Statuses = Record<StatusClass, number>;

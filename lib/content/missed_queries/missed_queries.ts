@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { type BoundedCounts, DailyCounts, type DailyCountsDeps } from "../../store/mod.ts";
+import { type BoundedCounts, DailyCounts, type DailyCountsDeps } from "../../store/daily_counts/mod.ts";
 import {
   type MissedDay,
   type MissedQuery,

@@ -1,7 +1,12 @@
 import { lowerText } from "../../base/text/fold_text.ts";
 import { comparedText } from "../../base/text/format_characters.ts";
 import { withoutSecrets } from "../../base/secrets/without_secrets.ts";
-import { BoundedCounts, type CountedKind, highestCounts, invisibleCharacters } from "../../store/mod.ts";
+import {
+  BoundedCounts,
+  type CountedKind,
+  highestCounts,
+  invisibleCharacters,
+} from "../../store/daily_counts/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
 export interface MissedQuery {

@@ -1,10 +1,5 @@
-import {
-  readDays,
-  restoreDay,
-  type RestoreOptions,
-  type RestoreOutcome,
-  type Store,
-} from "../../store/mod.ts";
+import { type RestoreOptions, type RestoreOutcome, type Store } from "../../store/mod.ts";
+import { readDays, restoreDay } from "../../store/daily_counts/mod.ts";
 import { type MissedDay, missedQueryKind } from "./missed_query_record.ts";
 
 const { prefix } = missedQueryKind;

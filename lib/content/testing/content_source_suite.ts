@@ -13,7 +13,7 @@ import type {
   PostQuery,
 } from "../sources/content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
-import { expectEqual } from "../../store/mod.ts";
+import { expectEqual } from "../../store/testing/expect_equal.ts";
 import { type ContentFixture, contentFixture, type FixturePost } from "./content_source_fixture.ts";
 
 export type { ContentFixture, FixturePost } from "./content_source_fixture.ts";

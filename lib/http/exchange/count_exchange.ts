@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Outgoing } from "../request/incoming.ts";
-import type { Insight } from "../../store/mod.ts";
+import type { Insight } from "../../store/daily_counts/mod.ts";
 import type { ExchangeRequest, Match } from "./endpoint.ts";
 import type { Authentication } from "./finish.ts";
 

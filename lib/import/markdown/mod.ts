@@ -5,7 +5,7 @@
  */
 export { detectDialect } from "./detect_dialect.ts";
 export { footnotesHeading } from "./rules/footnotes.ts";
-export { type MarkdownDialect } from "../../content/mod.ts";
+export type { MarkdownDialect } from "../../content/mod.ts";
 export { withoutKramdownComments } from "./rules/kramdown.ts";
 export { longestMarkdown, MarkdownError } from "./markdown_error.ts";
 export { type MarkdownNote, restrictedPart } from "./markdown_notes.ts";

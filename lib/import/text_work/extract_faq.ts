@@ -1,10 +1,5 @@
-import {
-  faqEntrySteps,
-  extractFaqEntries,
-  type FaqEntry,
-  FaqInputTooLargeError,
-  type FaqOptions,
-} from "../../faq/mod.ts";
+import { extractFaqEntries, type FaqEntry, FaqInputTooLargeError, type FaqOptions } from "../../faq/mod.ts";
+import { faqEntrySteps } from "../../faq/reading.ts";
 
 /** Extracts the FAQ entries of a post. Returns `[]` if the post is longer than `maxInputLength`. */
 export function extractFaq({ html, options }: { html: string; options: FaqOptions }): FaqEntry[] {

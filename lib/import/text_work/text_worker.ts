@@ -1,4 +1,5 @@
-import type { HtmlSection, FaqEntry, FaqExplanation, FaqOptions } from "../../faq/mod.ts";
+import type { FaqEntry, FaqExplanation, FaqOptions } from "../../faq/mod.ts";
+import type { HtmlSection } from "../../faq/html_sections.ts";
 import type { MarkdownDialect, CustomField, PostInput } from "../../content/mod.ts";
 import type { PostFile, SiteFiles } from "../files/post_file.ts";
 import type { PostFiles } from "../files/read_post_files.ts";

@@ -23,13 +23,13 @@ import {
 import { NotFoundError } from "../../base/errors.ts";
 import { dueEventsUntil } from "../../events/mod.ts";
 import {
-  readInsight,
   type AtomicDriver,
   type DamagedRecordError,
   openStore,
   type Storage,
   type Store,
 } from "../../store/mod.ts";
+import { readInsight } from "../../store/daily_counts/mod.ts";
 import { systemRandomBytes } from "../../base/secrets/random.ts";
 import { readWebhooks } from "../../webhooks/mod.ts";
 import { countRecords, nameOfType } from "./count_records.ts";

@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import type { CountedRefusals, CountedRequests, CountedSlug, InsightDay } from "../../store/mod.ts";
+import type {
+  CountedRefusals,
+  CountedRequests,
+  CountedSlug,
+  InsightDay,
+} from "../../store/daily_counts/mod.ts";
 import { count, date, positive, string, text } from "../../base/fields/moved_values.ts";
 
 /** The id of an API key. */

@@ -18,7 +18,8 @@ import {
   restoreRedirect,
   restoreText,
 } from "../../content/mod.ts";
-import { restoreInsight, type RestoreOutcome, type Store } from "../../store/mod.ts";
+import { type RestoreOutcome, type Store } from "../../store/mod.ts";
+import { restoreInsight } from "../../store/daily_counts/mod.ts";
 import { withNames } from "../../base/text/name.ts";
 import { restoreWebhook } from "../../webhooks/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";

@@ -18,7 +18,7 @@ import type {
   StoredRedirect,
   StoredWorkingCopy,
 } from "../../content/mod.ts";
-import type { InsightDay } from "../../store/mod.ts";
+import type { InsightDay } from "../../store/daily_counts/mod.ts";
 import type { WebhookRecord } from "../../webhooks/mod.ts";
 
 /** Version of the record format. */

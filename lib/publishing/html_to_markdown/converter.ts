@@ -1,4 +1,4 @@
-import { BLOCK_ELEMENTS, HEADINGS } from "../../faq/mod.ts";
+import { BLOCK_ELEMENTS, HEADINGS } from "../../faq/reading.ts";
 import { runStepsSync } from "../../base/yielding.ts";
 import { isLinkable, isShowable, writeTarget } from "./addresses.ts";
 import { BlockStack } from "./block_stack.ts";

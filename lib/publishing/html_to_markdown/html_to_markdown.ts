@@ -1,4 +1,4 @@
-import { parseInSteps } from "../../faq/mod.ts";
+import { parseInSteps } from "../../faq/reading.ts";
 import { runStepsSync } from "../../base/yielding.ts";
 import { writeBlocks } from "./blocks.ts";
 import { Converter } from "./converter.ts";

@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterTypes } from "parse5";
-import { parse5Adapter, isIgnored } from "../../faq/mod.ts";
+import { parse5Adapter, isIgnored } from "../../faq/reading.ts";
 
 /** A node of a parse5 tree. */
 export type Node = DefaultTreeAdapterTypes.Node;

@@ -1,4 +1,4 @@
-import { BLOCK_ELEMENTS } from "../../faq/mod.ts";
+import { BLOCK_ELEMENTS } from "../../faq/reading.ts";
 import type { Mark } from "./inline_run.ts";
 
 /** Elements that Markdown has delimiters for. */

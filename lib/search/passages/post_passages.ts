@@ -1,4 +1,5 @@
-import type { HtmlSection, FaqEntry } from "../../faq/mod.ts";
+import type { FaqEntry } from "../../faq/mod.ts";
+import type { HtmlSection } from "../../faq/html_sections.ts";
 import type { Passage, ResultPassages } from "./passage.ts";
 import { splitText } from "./split_text.ts";
 

@@ -1,4 +1,4 @@
-import { wordsTextSteps } from "../../../faq/mod.ts";
+import { wordsTextSteps } from "../../../faq/reading.ts";
 import { runStepsSync } from "../../../base/yielding.ts";
 import { withoutFormat } from "../../../base/text/format_characters.ts";
 import { segmentWords, unspacedRuns } from "../../../base/text/segment_words.ts";

@@ -1,4 +1,4 @@
-import { wordsTextSteps } from "../../../faq/mod.ts";
+import { wordsTextSteps } from "../../../faq/reading.ts";
 import { runStepsSync } from "../../../base/yielding.ts";
 import type { Post } from "../post_forms.ts";
 import { latin, type Script, scripts, scriptShares } from "./script_shares.ts";

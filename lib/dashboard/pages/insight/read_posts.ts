@@ -1,7 +1,7 @@
 import type { StoredPost } from "../../../content/mod.ts";
 import { card } from "../../design/card.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import type { CountedSlug } from "../../../store/mod.ts";
+import type { CountedSlug } from "../../../store/daily_counts/mod.ts";
 import type { InsightReport } from "../../../api/mod.ts";
 import { type Ranked, ranking } from "../../design/charts/ranking.ts";
 import { numberOf } from "../../format/format.ts";

@@ -1,7 +1,7 @@
 import { card } from "../../design/card.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import type { InsightReport } from "../../../api/mod.ts";
-import { isKeyId } from "../../../store/mod.ts";
+import { isKeyId } from "../../../store/daily_counts/mod.ts";
 import { type Ranked, ranking } from "../../design/charts/ranking.ts";
 import { excerptOf, numberOf, sum } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";

@@ -1,4 +1,4 @@
-import type { StatusClass } from "../../../store/mod.ts";
+import type { StatusClass } from "../../../store/daily_counts/mod.ts";
 import { type Statuses, requestsOf } from "../../../api/mod.ts";
 import type { Html } from "../../../base/text/html.ts";
 import { stackedDays } from "../../design/charts/stacked_days.ts";

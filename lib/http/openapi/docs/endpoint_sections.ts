@@ -10,32 +10,24 @@ export function parameterSection({ parameters = [] }: OperationObject): Html {
   if (parameters.length === 0) return html``;
   const entries = parameters.map(
     ({ name, in: place, required, schema, description }) =>
-      html`<dt>
-          <code>${name}</code>
-          <span>${place}, ${schemaLabel(schema)}${required && place === "query" && ", required"}</span>
-        </dt>
-        <dd>${inline(description)}</dd> `,
+      html`<dt><code>${name}</code> <span>${place}, ${schemaLabel(schema)}${required && place === "query" && ", required"}</span></dt>\n<dd>${inline(description)}</dd>\n`,
   );
-  return html`<h4>Parameters</h4>
-    <dl>${entries}</dl> `;
+  return html`<h4>Parameters</h4>\n<dl>\n${entries}</dl>\n`;
 }
 
 /** Renders the description of the request body. */
 export function bodySection({ requestBody }: OperationObject): Html {
   if (requestBody === undefined) return html``;
-  return html`<h4>Body</h4>
-    ${prose(requestBody.description)}${examplesOf(requestBody.content)}`;
+  return html`<h4>Body</h4>\n${prose(requestBody.description)}${examplesOf(requestBody.content)}`;
 }
 
 /** Renders the responses. */
 export function responseSection({ responses }: OperationObject, server: string): Html {
   const entries = Object.entries(responses).map(
     ([status, response]) =>
-      html`<dt><b>${status}</b></dt>
-        <dd>${isProblem(response) ? problemLinks(response, server) : successDetails(response)}</dd> `,
+      html`<dt><b>${status}</b></dt>\n<dd>${isProblem(response) ? problemLinks(response, server) : successDetails(response)}</dd>\n`,
   );
-  return html`<h4>Responses</h4>
-    <dl>${entries}</dl> `;
+  return html`<h4>Responses</h4>\n<dl>\n${entries}</dl>\n`;
 }
 
 function isProblem({ content = {} }: ResponseObject): boolean {
@@ -52,8 +44,7 @@ function successDetails({ description, headers, content = {} }: ResponseObject):
     ([mediaType, { schema }]) => html` <code>${mediaType}</code>: ${schemaLabel(schema)}.`,
   );
   if (bodies.length === 0) return html`${inline(description)}`;
-  return html`${inline(description)}${bodies}
-    <small>Headers: ${Object.keys(headers).join(", ")}</small>${examplesOf(content)}`;
+  return html`${inline(description)}${bodies} <small>Headers: ${Object.keys(headers).join(", ")}</small>${examplesOf(content)}`;
 }
 
 function examplesOf(content: Contents): Html[] {
@@ -62,11 +53,6 @@ function examplesOf(content: Contents): Html[] {
     if (!("value" in example)) return [];
     const { summary, value } = example;
     const text = typeof value === "string" ? value : JSON.stringify(value, null, 1);
-    return html`
-      <details>
-        <summary>${summary}</summary>
-        <pre tabindex="0">${text}</pre>
-      </details>
-    `;
+    return html`\n<details><summary>${summary}</summary><pre tabindex="0">${text}</pre></details>\n`;
   });
 }

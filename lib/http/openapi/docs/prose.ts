@@ -2,7 +2,7 @@ import { type Html, html } from "../../../base/text/html.ts";
 
 /** Renders a description as HTML. Descriptions use only paragraphs and `code` of CommonMark. */
 export function prose(text: string): Html[] {
-  return text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p> `);
+  return text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>\n`);
 }
 
 /** Renders a paragraph of a description as HTML. */

@@ -22,11 +22,10 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Html {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const { description } = schema;
     const label = required.includes(name) ? schemaLabel(schema) : html`${schemaLabel(schema)}, optional`;
-    const details = description === undefined ? "" : html`<dd>${inline(description)}</dd> `;
-    return html`<dt><code>${name}</code> <span>${label}</span></dt>
-      ${details}`;
+    const details = description === undefined ? "" : html`<dd>${inline(description)}</dd>\n`;
+    return html`<dt><code>${name}</code> <span>${label}</span></dt>\n${details}`;
   });
-  return html`<dl>${fields}</dl> `;
+  return html`<dl>\n${fields}</dl>\n`;
 }
 
 function linkTo(reference: string): Html {

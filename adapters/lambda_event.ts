@@ -1,7 +1,6 @@
 import { ProblemError, readTarget, splitTarget, targetRefusal, withUrl } from "../lib/http/mod.ts";
 
-/** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
-export interface LambdaEventV1 {
+interface MultiValueEvent {
   httpMethod: string;
   path: string;
   multiValueQueryStringParameters?: Record<string, string[] | undefined> | null;
@@ -10,6 +9,10 @@ export interface LambdaEventV1 {
   headers?: Record<string, string | undefined> | null;
   body?: string | null;
   isBase64Encoded?: boolean;
+}
+
+/** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
+export interface LambdaEventV1 extends MultiValueEvent {
   requestContext: { path?: string; domainName?: string; identity?: { sourceIp?: string } };
 }
 
@@ -27,18 +30,9 @@ export interface LambdaEventV2 {
 
 /**
  * An event of an Application Load Balancer. The target group's attribute `lambda.multi_value_headers.enabled` decides if headers and query
- * have one value or several.
+ * have one value or several. Names and values of the query are percent-encoded, as the client sent them.
  */
-export interface LambdaEventAlb {
-  httpMethod: string;
-  path: string;
-  /** Names and values are percent-encoded, as the client sent them. */
-  queryStringParameters?: Record<string, string | undefined> | null;
-  multiValueQueryStringParameters?: Record<string, string[] | undefined> | null;
-  headers?: Record<string, string | undefined> | null;
-  multiValueHeaders?: Record<string, string[] | undefined> | null;
-  body?: string | null;
-  isBase64Encoded?: boolean;
+export interface LambdaEventAlb extends MultiValueEvent {
   requestContext: { elb: { targetGroupArn: string } };
 }
 

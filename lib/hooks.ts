@@ -26,7 +26,6 @@ const checks: Record<keyof Hooks, Check> = {
   ...changeChecks,
 };
 
-/** Names of all hooks. */
 export const hookNames: readonly string[] = Object.keys(checks);
 
 /** Checks the hooks of a host. */

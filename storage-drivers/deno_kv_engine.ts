@@ -230,7 +230,7 @@ export class DenoKvEngine implements AtomicOperations {
   }
 }
 
-/** Joins parts. Earlier versions of Postern stored texts. A character may begin in one part, and end in the next. */
+/** Joins parts. A character may begin in one part, and end in the next. */
 function jsonOf(stored: readonly StoredJson[]): string {
   const decoder = new TextDecoder();
   const texts = stored.map(({ text, bytes }) => text ?? decoder.decode(bytes, { stream: true }));

@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type * as Lmdb from "lmdb";
 import { choice, clockCheck, fields, flag } from "../lib/base/input/check_options.ts";
-import type { Clock } from "../lib/base/time/clock.ts";
-import { systemClock } from "../lib/base/time/clock.ts";
+import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { directoryRule, makeDirectory } from "./directory/make_directory.ts";
 import { FileStoreError } from "./directory/file_store_error.ts";
@@ -18,8 +17,7 @@ import type { LmdbEngineParts } from "./lmdb/lmdb_engine_parts.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/environments/main_environment.ts";
 import { type Environments, identityOf, shareEnvironments } from "./lmdb/environments/shared_environments.ts";
-import { readOnlyOperations } from "./directory/read_only_operations.ts";
-import { ReadOnlyStoreError } from "./directory/read_only_store_error.ts";
+import { readOnlyOperations, refuseWrite } from "./directory/read_only_operations.ts";
 import { OpenedPlace } from "./directory/opened_place.ts";
 import { refuseForeignFiles, refuseMissingStore } from "./directory/refuse_foreign_files.ts";
 import { systemErrorCode } from "./directory/system_error_text.ts";
@@ -177,12 +175,8 @@ function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb
   return {
     ...unstorageDriver("lmdb", atomic, () => engine.close()),
     copyTo: copyOf({ main, counters }),
-    compact: refuseCompaction,
+    compact: refuseWrite,
   };
-}
-
-async function refuseCompaction(): Promise<never> {
-  throw new ReadOnlyStoreError();
 }
 
 function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">): LmdbDriver["copyTo"] {

@@ -2,7 +2,7 @@ import { clockCheck, fields, flag, refuse } from "../lib/base/input/check_option
 import type { Clock } from "../lib/base/time/clock.ts";
 import { InvalidOptionError } from "../lib/base/input/invalid_option_error.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
-import { MissingPackageError } from "./opening/missing_package_error.ts";
+import { isMissingPackage, MissingPackageError } from "./opening/missing_package_error.ts";
 
 export { MissingPackageError };
 
@@ -19,6 +19,9 @@ export interface OpenStorageDriverOptions {
 }
 
 type Open = (rest: string, setting: string, options: OpenStorageDriverOptions) => Promise<AtomicDriver>;
+
+const openPostgres = openNeeding("pg", async () => (await import("./postgres.ts")).postgresDriver);
+const openRedis = openNeeding("ioredis", async () => (await import("./redis.ts")).redisDriver);
 
 /** Drivers by scheme. They are loaded on demand, because some need a package that is not always installed. */
 const drivers: Record<string, Open> = {
@@ -83,24 +86,6 @@ export async function openStorageDriver(
   return open(setting.slice(colon + 1), setting, options);
 }
 
-async function openPostgres(
-  _rest: string,
-  url: string,
-  options: OpenStorageDriverOptions,
-): Promise<AtomicDriver> {
-  const { postgresDriver } = await importNeeding("pg", async () => import("./postgres.ts"));
-  return postgresDriver({ url, ...writable(options) });
-}
-
-async function openRedis(
-  _rest: string,
-  url: string,
-  options: OpenStorageDriverOptions,
-): Promise<AtomicDriver> {
-  const { redisDriver } = await importNeeding("ioredis", async () => import("./redis.ts"));
-  return redisDriver({ url, ...writable(options) });
-}
-
 /** Returns the options of a driver that cannot open a store read-only. */
 function writable({
   readOnly,
@@ -111,18 +96,17 @@ function writable({
   return options;
 }
 
-async function importNeeding<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    if (isMissing(packageName, error)) throw new MissingPackageError(packageName, error);
-    throw error;
-  }
-}
-
-function isMissing(packageName: string, error: unknown): boolean {
-  const isNotFound = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
-  return isNotFound && error.message.includes(`'${packageName}'`);
+/** Returns a function that opens a store by its URL, with a driver that needs a package. */
+function openNeeding(
+  packageName: string,
+  load: () => Promise<(options: OpenStorageDriverOptions & { url: string }) => AtomicDriver>,
+): Open {
+  return async (_rest, url, options) => {
+    const driver = await load().catch((error: unknown) => {
+      throw isMissingPackage(error, packageName) ? new MissingPackageError(packageName, error) : error;
+    });
+    return driver({ url, ...writable(options) });
+  };
 }
 
 function named(scheme: string, path: string): string {

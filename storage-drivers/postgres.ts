@@ -126,15 +126,8 @@ export function postgresDriver(options: PostgresDriverOptions = {}): PostgresDri
   const primary = { ...address, ...mode };
   const settingsOf = (place: PostgresAddress): ClientConfig =>
     clientSettings(place, connectTimeoutMs, clientOptions);
-  const replica =
-    readReplica === undefined
-      ? {}
-      : {
-          replica: {
-            settings: settingsOf(parseReplicaUrl(readReplica, primary)),
-            maxLagMs: maxReplicaLagMs,
-          },
-        };
+  const replicaSettings =
+    readReplica === undefined ? undefined : settingsOf(parseReplicaUrl(readReplica, primary));
   const engine = new PostgresEngine({
     settings: settingsOf(primary),
     schema,
@@ -143,7 +136,7 @@ export function postgresDriver(options: PostgresDriverOptions = {}): PostgresDri
     pool,
     commandTimeoutMs,
     clock,
-    ...replica,
+    ...(replicaSettings && { replica: { settings: replicaSettings, maxLagMs: maxReplicaLagMs } }),
   });
   const driver = unstorageDriver("postgres", engine, () => engine.close());
   return readReplica === undefined

@@ -28,8 +28,7 @@ import { userCommand } from "./commands/user.ts";
 import { versionCommand } from "./frame/help/version_command.ts";
 import { webhookCommand } from "./commands/webhook.ts";
 
-/** All commands. */
-export const commands: CliCommand = commandGroup("postern", "Publish an organization's posts over HTTP", {
+export const commands: CliCommand = commandGroup("Publish an organization's posts over HTTP", {
   serve: serveCommand,
   demo: demoCommand,
   create: createCommand,

@@ -15,7 +15,6 @@ import { PosternError } from "../../lib/api/client/mod.ts";
 import { FileStoreError } from "../../storage-drivers/directory/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/directory/system_error_text.ts";
 import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/moving/mod.ts";
-import { MissingSdkError } from "./mcp/missing_sdk_error.ts";
 import { CliError } from "./frame/exit/cli_error.ts";
 import { commands } from "./commands.ts";
 import { exitCodes } from "./frame/exit/exit_codes.ts";
@@ -35,7 +34,6 @@ const userErrors = [
   InvalidInputError,
   LastOwnerError,
   MigrationRefusedError,
-  MissingSdkError,
   NotFoundError,
   PosternError,
   RestoreRefusedError,

@@ -16,7 +16,6 @@ export interface MountedRequest extends Partial<
   ip?: () => string;
 }
 
-/** The response to a request. */
 export interface MountedResponse {
   response: Response;
   /** True if the path belongs to the host. The response is then a 404, or a 400 for a target that is not a path. */

@@ -12,7 +12,6 @@ const optionsCheck: Check = /* @__PURE__ */ fields<MountOptions>({
   dashboard: /* @__PURE__ */ methods(["handler"] satisfies (keyof Served)[]),
 });
 
-/** Checks the arguments of a mount. */
 export function checkMount(served: unknown, options: unknown, action: Place["action"]): void {
   checkServed(served, action);
   optionsCheck(options, { action, option: "" });

@@ -21,7 +21,6 @@ export interface NitroNodeRequest {
   socket?: { remoteAddress?: string | undefined } | undefined;
 }
 
-/** A request in h3 2. */
 type H3Request = Request & { ip?: string };
 
 /** Returns the web request of an event. Returns undefined if its target is not a path, because the app responds then. */

@@ -23,7 +23,6 @@ export interface StandaloneOptions {
   storage: AtomicDriver;
   /** API options, except storage, hooks and `onError`. */
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
-  /** Dashboard options, or undefined for no dashboard. */
   dashboard: DashboardOptions | undefined;
   /** True if the admin API and the dashboard have a separate listener. */
   hasAdminListener: boolean;

@@ -5,7 +5,6 @@ import type { ListeningServer } from "../node/start_listening.ts";
 import type { Standalone } from "./create_standalone.ts";
 import type { Log } from "./log/log.ts";
 
-/** The parts of a serving process. */
 export interface ServingParts {
   standalone: Standalone;
   /** The public listener, and the admin API's listener if separate. */

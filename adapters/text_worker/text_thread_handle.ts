@@ -11,7 +11,6 @@ export interface Task {
   reject: (error: unknown) => void;
 }
 
-/** Event handlers of a thread. */
 export interface ThreadEvents {
   /** Called when the thread can take a task. */
   idle: (thread: TextThreadHandle) => void;

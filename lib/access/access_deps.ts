@@ -11,7 +11,6 @@ export interface AccessDeps {
   store: Store;
   clock: Clock;
   randomBytes: RandomBytes;
-  /** Returns the organization with this slug, or null. */
   findOrganization(slug: string): Awaitable<{ id: string } | null>;
   emit: Emit<AccessHooks>;
   outbox: Outbox;

@@ -1,5 +1,5 @@
 /**
- * Who may do what, and how often. Users, permissions, API keys and their quota.
+ * Permissions of callers, and limits of their requests. Users, roles, API keys and their quota.
  *
  * @module
  */

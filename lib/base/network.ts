@@ -1,6 +1,5 @@
 import ipaddr from "ipaddr.js";
 
-/** An IP address. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A network: its first address, and the number of bits that its addresses share. */

@@ -99,7 +99,6 @@ function withRestoredChange(
   return isEqualJson(before, after) ? current : { ...restored, updatedAt: changeAfter(current, now) };
 }
 
-/** Restores a text from an export. */
 export async function restoreText(
   store: Store,
   organizationSlug: string,

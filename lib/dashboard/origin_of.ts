@@ -16,7 +16,6 @@ export function apiPlaceOf(visit: Visit): ApiPlace {
   return { apiOrigin: apiOriginOf(visit.request, visit), basePath: visit.api.options.basePath };
 }
 
-/** Returns the paths of the organization's sitemaps at the API. */
 export function sitemapPaths({ api, organization }: Visit): { organization: string; posts: string } {
   const { basePath } = api.options;
   const { slug } = organization;

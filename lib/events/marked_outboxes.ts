@@ -42,7 +42,6 @@ export class MarkedOutboxes {
     this.#relayMarks = new Marks(deps.store);
   }
 
-  /** Looks at all marks. */
   async look(round: MarkRound): Promise<void> {
     const { store, outbox, attempt } = this.#deps;
     await this.#lookAtRelays(round);

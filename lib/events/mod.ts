@@ -1,5 +1,5 @@
 /**
- * What changed. Events of changes: the outbox, the log and the worker that delivers them.
+ * Changes, as events in a log. The outbox, the log and the worker that delivers them.
  *
  * @module
  */

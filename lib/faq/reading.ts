@@ -1,5 +1,5 @@
 /**
- * How other rooms read HTML: its tree, and passes that can pause.
+ * Reading of HTML for other rooms: its tree, and passes that can pause.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A request becomes a response. The rules of HTTP: request targets, conditions, negotiation, bodies, and headers for caches and other origins.
+ * Requests become responses. The rules of HTTP: request targets, conditions, negotiation, bodies, and headers for caches and other origins.
  *
  * @module
  */

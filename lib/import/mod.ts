@@ -3,19 +3,9 @@
  *
  * @module
  */
-export { readBlogger } from "./feeds/read_blogger.ts";
-export { readFeed } from "./feeds/read_feed.ts";
-export { type FileOptions, languageSources, slugSources } from "./file_options.ts";
-export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.ts";
-export { markdownToPost, type MarkdownToPostOptions } from "./files/markdown_to_post.ts";
-export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_file.ts";
-export { readHtml } from "./files/read_html.ts";
-export { readMarkdown } from "./files/read_markdown.ts";
 export { readMarkdownPost } from "./files/read_markdown_post.ts";
-export { readPostFile } from "./files/read_post_file.ts";
-export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./files/read_post_files.ts";
 export { FrontMatterError } from "./front_matter/front_matter.ts";
-export { readGhost } from "./ghost/read_ghost.ts";
+export { MarkdownError } from "./markdown/mod.ts";
 export { ImportError } from "./import_error.ts";
 export {
   formatPlace,
@@ -27,29 +17,39 @@ export {
   type ReadOptions,
   type SkippedItem,
 } from "./import_item.ts";
-export { MarkdownError } from "./markdown/mod.ts";
-export { isMediaFile } from "./media/media_attributes.ts";
-export { type PostMedia, rewriteMedia, type RewrittenMedia } from "./media/rewrite_media.ts";
-export { readMedium } from "./medium/read_medium.ts";
-export type { SlugSource } from "./paths/page_slug.ts";
-export type { LanguageSource } from "./paths/path_language.ts";
 export type { CategoryCount } from "./run/category_counts.ts";
 export { countItems, type ImportCounts, noCounts } from "./run/import_counts.ts";
+export type { ImportSettings } from "./run/import_settings.ts";
 export { type ImportOptions, importPosts } from "./run/import_posts.ts";
 export type { ImportReport } from "./run/import_report.ts";
 export type { ImportSummary } from "./run/import_run.ts";
-export type { ImportSettings } from "./run/import_settings.ts";
-export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./run/link_translations.ts";
 export type { LostQuestions } from "./run/lost_questions.ts";
+export { markdownToPost, type MarkdownToPostOptions } from "./files/markdown_to_post.ts";
+export { readBlogger } from "./feeds/read_blogger.ts";
+export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./run/link_translations.ts";
+export { readFeed } from "./feeds/read_feed.ts";
+export { readGhost } from "./ghost/read_ghost.ts";
+export { readHtml } from "./files/read_html.ts";
+export { type FileOptions, languageSources, slugSources } from "./file_options.ts";
+export type { SlugSource } from "./paths/page_slug.ts";
+export type { LanguageSource } from "./paths/path_language.ts";
+export { isMediaFile } from "./media/media_attributes.ts";
+export { type PostMedia, type RewrittenMedia, rewriteMedia } from "./media/rewrite_media.ts";
+export { readMedium } from "./medium/read_medium.ts";
+export { readMarkdown } from "./files/read_markdown.ts";
+export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.ts";
 export { isListPage } from "./site_config/list_pages.ts";
 export {
   type ConfigFile,
-  readSiteConfig,
   SiteConfigError,
   type SiteConfigOptions,
+  readSiteConfig,
   siteConfigPaths,
 } from "./site_config/read_site_config.ts";
 export { relevantListPages } from "./site_config/relevant_list_pages.ts";
 export type { Site } from "./site_config/site.ts";
-export { readSubstack, type SubstackContentOf } from "./substack/read_substack.ts";
+export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_file.ts";
+export { readPostFile } from "./files/read_post_file.ts";
+export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./files/read_post_files.ts";
+export { type SubstackContentOf, readSubstack } from "./substack/read_substack.ts";
 export { readWordPress } from "./wordpress/read_wordpress.ts";

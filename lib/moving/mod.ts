@@ -1,5 +1,5 @@
 /**
- * What walks a whole store: export, backup, migrate, doctor, repair.
+ * Walks over a whole store: export, backup, migrate, doctor, repair.
  *
  * @module
  */

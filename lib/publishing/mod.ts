@@ -1,5 +1,5 @@
 /**
- * What crawlers and readers' programs get: JSON-LD, sitemaps, feeds, llms.txt, components.
+ * Output for crawlers and readers' programs: JSON-LD, sitemaps, feeds, llms.txt, components.
  *
  * @module
  */

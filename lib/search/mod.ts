@@ -1,5 +1,5 @@
 /**
- * Finding. Search in posts, FAQ entries and knowledge texts.
+ * Finds posts, questions and texts.
  *
  * @module
  */

@@ -3,7 +3,6 @@ import { foldWord } from "./words/fold_word.ts";
 import { forEachWord } from "./words/for_each_word.ts";
 import { InvalidSearchQueryError } from "./invalid_search_query_error.ts";
 
-/** A word of a query. */
 export interface QueryWord {
   /** As typed. */
   written: string;

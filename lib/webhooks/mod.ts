@@ -1,5 +1,5 @@
 /**
- * Telling others. Webhooks: URLs that receive the events of an organization.
+ * Signed requests to other systems. Webhooks are URLs that receive the events of an organization.
  *
  * @module
  */

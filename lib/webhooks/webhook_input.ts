@@ -92,7 +92,6 @@ export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookI
   return v.strictObject(webhookEntries(rules));
 }
 
-/** Creates the schema of changes of a webhook. */
 export function webhookChanges(rules: UrlRules): v.GenericSchema<unknown, WebhookChanges> {
   return patchOf<WebhookInput>(webhookEntries(rules));
 }

@@ -21,7 +21,6 @@ export interface ResolvedWebhookOptions extends UrlRules {
   send: SendWebhook;
 }
 
-/** Checks the options of webhooks. */
 export const webhookOptionsCheck: Check = fields<WebhookOptions>({
   send: callback,
   allowHttp: flag,

@@ -35,15 +35,25 @@ export async function syncDirectory(directory: string): Promise<void> {
 export function syncDirectorySync(directory: string): void {
   if (process.platform === "win32") return;
   try {
-    const descriptor = openSync(directory, "r");
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    syncFileSync(directory, "r");
   } catch (error) {
     if (systemErrorCode(error) !== "ENOENT") throw error;
     syncDirectorySync(dirname(directory));
+  }
+}
+
+/**
+ * Waits until a file or directory is on disk.
+ *
+ * @param change changes the open file before
+ */
+export function syncFileSync(path: string, flags: "r" | "r+", change?: (descriptor: number) => void): void {
+  const descriptor = openSync(path, flags);
+  try {
+    change?.(descriptor);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

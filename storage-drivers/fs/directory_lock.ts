@@ -1,8 +1,9 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { privateFile } from "../directory/private_files.ts";
 import { systemErrorCode } from "../directory/system_error_text.ts";
 import { type ProcessIdentity, stateOf, thisProcess } from "./process_identity.ts";
+import { readIfPresent } from "../directory/read_if_present.ts";
 
 /** A directory that another process uses. */
 export class DirectoryLockedError extends Error {
@@ -44,7 +45,7 @@ export function lockDirectory(directory: string, file: string): DirectoryLock {
   } finally {
     rmSync(own, { force: true });
   }
-  throw new DirectoryLockedError(directory, file, parse(readLock(file)));
+  throw new DirectoryLockedError(directory, file, parse(readIfPresent(file)));
 }
 
 /**
@@ -53,12 +54,15 @@ export function lockDirectory(directory: string, file: string): DirectoryLock {
  * @throws {DirectoryLockedError} when the holder of its lock runs, or may run on another host
  */
 export function refuseLocked(directory: string, file: string): void {
-  const text = readLock(file);
-  if (text === undefined) return;
+  findStaleLock(directory, file);
+}
+
+/** Returns the text of a dead process's lock, or undefined if there is no lock. */
+function findStaleLock(directory: string, file: string): string | undefined {
+  const text = readIfPresent(file);
   const holder = parse(text);
-  if (holder === undefined || stateOf(holder) !== "dead") {
-    throw new DirectoryLockedError(directory, file, holder);
-  }
+  if (text === undefined || (holder !== undefined && stateOf(holder) === "dead")) return text;
+  throw new DirectoryLockedError(directory, file, holder);
 }
 
 function tryToLink(own: string, file: string): boolean {
@@ -72,12 +76,8 @@ function tryToLink(own: string, file: string): boolean {
 }
 
 function clearStaleLock(directory: string, file: string, own: string): void {
-  const text = readLock(file);
+  const text = findStaleLock(directory, file);
   if (text === undefined) return;
-  const holder = parse(text);
-  if (holder === undefined || stateOf(holder) !== "dead") {
-    throw new DirectoryLockedError(directory, file, holder);
-  }
   const aside = `${own}.stale`;
   try {
     renameSync(file, aside);
@@ -86,22 +86,13 @@ function clearStaleLock(directory: string, file: string, own: string): void {
     throw error;
   }
   // If another process has cleared the stale lock and taken its own, this restores the new lock.
-  if (readLock(aside) !== text) tryToLink(aside, file);
+  if (readIfPresent(aside) !== text) tryToLink(aside, file);
   rmSync(aside, { force: true });
 }
 
 function heldLock(file: string, text: string): DirectoryLock {
-  const isHeld = (): boolean => readLock(file) === text;
+  const isHeld = (): boolean => readIfPresent(file) === text;
   return { isHeld, release: () => isHeld() && rmSync(file, { force: true }) };
-}
-
-function readLock(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 function parse(text: string | undefined): ProcessIdentity | undefined {

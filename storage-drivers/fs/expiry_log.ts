@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { privateFile } from "../directory/private_files.ts";
 import { FileStoreError } from "../directory/file_store_error.ts";
 
-/** The expiry of a record. */
 export interface Expiry {
   expiresAt: number;
   partition: string;

@@ -30,6 +30,7 @@ import type { RecordCache } from "./record_cache.ts";
 import type { RecordIndex } from "./record_index.ts";
 import { fsLimits, recordPath } from "./record_path.ts";
 import { RecordScan } from "./record_scan.ts";
+import { throwDamage } from "../records/damage_of.ts";
 
 /** The parts of an open directory. */
 export interface FsEngineParts {
@@ -109,7 +110,7 @@ export class FsEngine implements AtomicOperations {
 
   async list(
     partition: string,
-    { start, end, limit, reverse, onDamaged = fail }: Range,
+    { start, end, limit, reverse, onDamaged = throwDamage }: Range,
   ): Promise<Versioned[]> {
     this.#assertUsable();
     const found: Versioned[] = [];
@@ -311,8 +312,4 @@ export class FsEngine implements AtomicOperations {
     for (const { key } of [...sets, ...sums, ...checks]) recordPath(this.#parts.root, partition, key);
     for (const key of deletes) recordPath(this.#parts.root, partition, key);
   }
-}
-
-function fail(damage: DamagedRecordError): never {
-  throw damage;
 }

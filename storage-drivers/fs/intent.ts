@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { privateDirectory } from "../directory/private_files.ts";
-import { systemErrorCode } from "../directory/system_error_text.ts";
 import { isRecord, parseRecord } from "./record_file.ts";
 import { syncDirectorySync } from "../directory/sync.ts";
+import { readIfPresent } from "../directory/read_if_present.ts";
 
 /** One change of a commit: a file that replaces a record's file, or a record's file to delete. */
 export type FileChange =
@@ -93,14 +93,5 @@ function readIntent(root: string, file: string): Intent | undefined {
     };
   } catch {
     return undefined;
-  }
-}
-
-function readIfPresent(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
   }
 }

@@ -18,7 +18,6 @@ export interface RecordWrite {
   version: string;
 }
 
-/** Options of a {@link Journal}. */
 export interface JournalOptions {
   root: string;
   pending: string;

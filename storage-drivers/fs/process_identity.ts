@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemErrorCode } from "../directory/system_error_text.ts";
+import { given } from "../../lib/base/given.ts";
 
 /** A process, distinguishable from earlier and later processes with the same id. */
 export interface ProcessIdentity {
@@ -12,7 +13,6 @@ export interface ProcessIdentity {
   boot?: string;
 }
 
-/** Returns the identity of this process. */
 export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, host: hostname(), ...linuxDetails(process.pid) };
 }
@@ -40,7 +40,7 @@ function linuxDetails(pid: number): { started?: string; boot?: string } {
   // The second field is the program's name in parentheses, with any characters. The 20th field after it is the start.
   const stat = read(`/proc/${pid}/stat`);
   const started = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  return { ...(started === undefined ? {} : { started }), ...(boot === undefined ? {} : { boot }) };
+  return given({ started, boot });
 }
 
 function read(path: string): string | undefined {

@@ -22,7 +22,7 @@ export function formatRecord(record: FileRecord): string {
 }
 
 /**
- * Parses the text of a record's file. The record is frozen. Files of older Postern versions have no checksum.
+ * Parses the text of a record's file. The record is frozen.
  *
  * @throws {TypeError} with the reason when the text is not a record, or its checksum is wrong
  */

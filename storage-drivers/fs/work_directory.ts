@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { privateDirectory, privateFile } from "../directory/private_files.ts";
-import { systemErrorCode } from "../directory/system_error_text.ts";
 import { replaceFileSync } from "../directory/sync.ts";
+import { readIfPresent } from "../directory/read_if_present.ts";
 
 /** The paths of a store's internal files. */
 export interface WorkDirectory {
@@ -53,10 +53,10 @@ export function beginEpoch({ epoch: file }: WorkDirectory): string {
 
 function readEpoch(file: string): number {
   try {
-    const { epoch } = JSON.parse(readFileSync(file, "utf8")) as { epoch?: unknown };
+    const { epoch } = JSON.parse(readIfPresent(file) ?? "{}") as { epoch?: unknown };
     return typeof epoch === "number" && Number.isSafeInteger(epoch) ? epoch : 0;
   } catch (error) {
-    if (systemErrorCode(error) === "ENOENT" || error instanceof SyntaxError) return 0;
+    if (error instanceof SyntaxError) return 0;
     throw error;
   }
 }

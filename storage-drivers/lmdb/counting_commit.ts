@@ -6,5 +6,4 @@ export interface CountingCommit {
   changes: Changes;
 }
 
-/** The outcome of a counting commit. */
 export type CountOutcome = Outcome<Committed | Conflict>;

@@ -3,7 +3,6 @@ import type { OpenedPlace } from "../directory/opened_place.ts";
 import type { Counters } from "./environments/counters_environment.ts";
 import type { MainEnvironment } from "./environments/main_environment.ts";
 
-/** Parts of a `LmdbEngine`. */
 export interface LmdbEngineParts {
   main: MainEnvironment;
   counters: Counters;

@@ -9,3 +9,13 @@ export class MissingPackageError extends Error {
     );
   }
 }
+
+/**
+ * True if an import failed because a package is not installed.
+ *
+ * @param packageName Default: any package
+ */
+export function isMissingPackage(error: unknown, packageName = ""): boolean {
+  const isNotFound = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+  return isNotFound && (packageName === "" || error.message.includes(`'${packageName}'`));
+}

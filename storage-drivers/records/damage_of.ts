@@ -12,3 +12,8 @@ export function damageOf(address: Address, place: string, error: unknown): Damag
 export function textOfBytes(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? "utf8" : "base64");
 }
+
+/** Throws the error of a damaged record, for readers that no caller tells of damage. */
+export function throwDamage(damage: DamagedRecordError): never {
+  throw damage;
+}

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../lib/store/mod.ts";
+import { parseJson } from "./parse_json.ts";
 
 /** A record in the form that the drivers for files and LMDB store. */
 export interface RecordEnvelope {
@@ -20,6 +21,7 @@ const fieldNames: ReadonlySet<string> = new Set(["version", "expiresAt", "value"
  * @throws {TypeError} with the reason when the text is not a record
  */
 export function parseEnvelope(text: string): RecordEnvelope {
+  if (text === "") throw new TypeError("it is empty");
   const record = parseJson(text);
   if (!isObject(record)) throw new TypeError("it is not a record of Postern");
   for (const name in record) {
@@ -31,15 +33,6 @@ export function parseEnvelope(text: string): RecordEnvelope {
   if (typeof version !== "string" || !isObject(value) || !isTime)
     throw new TypeError("it is not a record of Postern");
   return record as unknown as RecordEnvelope;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The error of JSON.parse quotes the text, which does not belong in a log.
-    throw new TypeError(text === "" ? "it is empty" : "it is not JSON");
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

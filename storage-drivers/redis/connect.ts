@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisAddress } from "./parse_redis_url.ts";
 import type { ConnectionTimeouts } from "./redis_connection.ts";
+import { given } from "../../lib/base/given.ts";
 
 const longestPause = 2000;
 
@@ -25,8 +26,7 @@ export function connect(
     sentinelRetryStrategy: pauseBefore,
     reconnectOnError: (error) => error.message.includes("READONLY"),
     ...(tls ? { tls: {} } : {}),
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
+    ...given({ username, password }),
     ...more,
   };
   const db = database ?? more.db ?? 0;

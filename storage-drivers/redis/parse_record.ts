@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../lib/store/mod.ts";
 import { checksumOf, wrongChecksum } from "../records/checksum.ts";
+import { parseJson } from "../records/parse_json.ts";
 
 /** A record in the form that Redis stores. */
 export interface RedisRecord {
@@ -17,7 +18,7 @@ export function formatValue(version: string, expiresAt: number | undefined, json
 }
 
 /**
- * Parses `<version> <expiry or -> <JSON> <checksum>`. Counters and the records of older Postern versions have no checksum.
+ * Parses `<version> <expiry or -> <JSON> <checksum>`. Counters have no checksum.
  *
  * @throws {TypeError} with the reason when the text is not a record, or its checksum is wrong
  */
@@ -30,15 +31,6 @@ export function parseRecord(text: string): RedisRecord {
   if (checksum !== undefined && checksum !== checksumOf(text.slice(0, -checksum.length - 1))) {
     throw new TypeError(wrongChecksum);
   }
-  const value = parseJson(json);
+  const value = parseJson(json) as JsonObject;
   return expiry === "-" ? { version, value } : { version, value, expiresAt: Number(expiry) };
-}
-
-function parseJson(json: string): JsonObject {
-  try {
-    return JSON.parse(json) as JsonObject;
-  } catch {
-    // The error of JSON.parse quotes the text, which does not belong in a log.
-    throw new TypeError("it is not JSON");
-  }
 }

@@ -1,4 +1,5 @@
 import { UrlReader } from "../opening/url_reader.ts";
+import { given } from "../../lib/base/given.ts";
 
 /** The parts of a Redis URL. */
 export interface RedisAddress {
@@ -16,7 +17,7 @@ export interface RedisAddress {
 }
 
 /** The forms that {@link parseRedisUrl} accepts. */
-export const redisUrlForms: readonly string[] = [
+const redisUrlForms: readonly string[] = [
   "redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]",
   "redis+cluster://[USER:PASSWORD@]HOST:PORT,HOST:PORT",
   "redis+sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/MASTER[/DATABASE]",
@@ -53,16 +54,16 @@ export function parseRedisUrl(text: string): RedisAddress {
   }
   if (kind === "cluster" && Number(database ?? 0) !== 0)
     throw url.unreadable("a cluster has only the database 0");
-  const username = url.decode(groups["user"]);
-  const password = url.decode(groups["password"]);
   return {
     kind,
     nodes,
     tls: groups["scheme"] === "rediss",
-    ...(database === undefined ? {} : { database: Number(database) }),
-    ...(master === undefined ? {} : { master: url.decode(master) ?? "" }),
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
+    ...given({
+      database: database === undefined ? undefined : Number(database),
+      master: master === undefined ? undefined : (url.decode(master) ?? ""),
+      username: url.decode(groups["user"]),
+      password: url.decode(groups["password"]),
+    }),
     ...url.readQuery(groups["query"] ?? "", parameters),
   };
 }

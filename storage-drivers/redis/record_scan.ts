@@ -34,14 +34,12 @@ export class RecordScan {
   /** Yields each partition once. SCAN can return a key twice, and two servers can return it while a slot moves. */
   async *partitions(): AsyncGenerator<string> {
     const seen = new Set<string>();
-    for await (const name of this.#keysLike("records")) {
-      if (!seen.has(name)) yield name;
-      seen.add(name);
-    }
     // If the records of a partition are lost, its order still exists.
-    for await (const name of this.#keysLike("order")) {
-      if (!seen.has(name)) yield name;
-      seen.add(name);
+    for (const kind of ["records", "order"] as const) {
+      for await (const name of this.#keysLike(kind)) {
+        if (!seen.has(name)) yield name;
+        seen.add(name);
+      }
     }
   }
 
@@ -52,7 +50,7 @@ export class RecordScan {
     const unordered = (await this.#unorderedKeys(partition)).filter(
       (key) => after === undefined || key > after,
     );
-    const keys = [...inOrder, ...unordered].toSorted(byBytes).slice(0, limit);
+    const keys = [...inOrder, ...unordered].toSorted().slice(0, limit);
     if (keys.length === 0) return [];
     const values = await this.#run((client) => client.hmgetBuffer(records, ...keys));
     const missingOrder = new Set(unordered);
@@ -117,8 +115,4 @@ export class RecordScan {
   #run<Result>(operation: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
     return this.#connection.run(operation);
   }
-}
-
-function byBytes(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -177,7 +177,6 @@ export class RedisConnection {
     return new RedisStoreError(new Error(`not connected (${reason})`, { cause: this.#lastError }));
   }
 
-  /** Reads the configuration of all servers. */
   async readConfigurations(): Promise<ServerConfiguration[]> {
     const { client } = this;
     const nodes = "nodes" in client ? client.nodes("master") : [client];

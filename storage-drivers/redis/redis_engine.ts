@@ -20,7 +20,7 @@ import {
   type StoreLimits,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { damageOf } from "../records/damage_of.ts";
+import { damageOf, throwDamage } from "../records/damage_of.ts";
 import { commitScript } from "./commit_script.ts";
 import { listScript } from "./list_script.ts";
 import { formatValue, parseRecord } from "./parse_record.ts";
@@ -161,7 +161,7 @@ export class RedisEngine implements AtomicOperations {
 
   /** Lists records. Damaged records do not count toward the limit, so several calls may be necessary. */
   async list(partition: string, range: Range): Promise<Versioned[]> {
-    const { start = "", end, limit, reverse, onDamaged = fail } = range;
+    const { start = "", end, limit, reverse, onDamaged = throwDamage } = range;
     const keys = [this.#name(partition, "records"), this.#name(partition, "order")];
     let min = start === "" ? "-" : `[${start}`;
     let max = end === undefined ? "+" : `(${end}`;
@@ -338,8 +338,4 @@ function flatten(
     deletes.length,
     ...deletes,
   ];
-}
-
-function fail(damage: DamagedRecordError): never {
-  throw damage;
 }

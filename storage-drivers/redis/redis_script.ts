@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Cluster, Redis } from "ioredis";
 
-/** A Lua script for Redis. */
 export interface RedisScript {
   text: string;
   sha1: string;

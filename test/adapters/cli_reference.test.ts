@@ -24,8 +24,9 @@ describe("the commands", () => {
 
   it("accept the flags and arguments of their examples", () => {
     for (const command of leavesOf(commands)) {
-      expect(command.examples?.length).toBeGreaterThan(0);
-      for (const { line } of command.examples ?? []) {
+      const lines = Object.keys(command.examples ?? {});
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) {
         const [, own = line] = /(postern .*)/.exec(line) ?? [];
         const { command: found, rest } = findCommand(commands, wordsOf(own).slice(1));
         expect(found).toBe(command);

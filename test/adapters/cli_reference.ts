@@ -60,7 +60,7 @@ function commandSections(command: CliCommand, path: readonly string[]): string[]
   const children = Object.entries(command.subCommands ?? {});
   const later = children.flatMap(([name, child]) => commandSections(child, [...path, name]));
   if (command.run === undefined) return later;
-  const { args = {}, examples = [], isRepeated = false } = command;
+  const { args = {}, examples = {}, isRepeated = false } = command;
   const known = settingsOf(args);
   const settings = new Set(known.map(({ flag }) => flag));
   const own = Object.entries(args).filter(
@@ -77,11 +77,13 @@ function commandSections(command: CliCommand, path: readonly string[]): string[]
     .join(", ");
   const parts = [
     `### ${path.join(" ")}`,
-    `${command.meta.description}.`,
+    `${command.description}.`,
     code(usage.join(" ")),
     [...positionals, ...flags].map(([name, definition]) => argumentLine(name, definition)).join("\n"),
     taken === "" ? "" : `Settings: ${taken}.`,
-    `\`\`\`bash\n${examples.map(({ line, does }) => `# ${does}\n${line}`).join("\n")}\n\`\`\``,
+    `\`\`\`bash\n${Object.entries(examples)
+      .map(([line, does]) => `# ${does}\n${line}`)
+      .join("\n")}\n\`\`\``,
   ];
   return [parts.filter((part) => part !== "").join("\n\n"), ...later];
 }

@@ -142,11 +142,11 @@ describe("postern faq list", () => {
 describe("a group that also runs itself", () => {
   const command = (name: string): ReturnType<typeof cliCommand> =>
     cliCommand({
-      meta: { name, description: name },
+      description: name,
       args: { text: { type: "positional", description: "Text", required: true } },
       run: async () => undefined,
     });
-  const group = commandGroup("postern", "All", {
+  const group = commandGroup("All", {
     find: { ...command("find"), subCommands: { rebuild: command("rebuild") } },
   });
 
@@ -158,7 +158,7 @@ describe("a group that also runs itself", () => {
     [["find"], "find", []],
   ])("%j", (args, name, rest) => {
     const found = findCommand(group, args);
-    expect([found.command.meta.name, found.rest]).toEqual([name, rest]);
+    expect([found.command.description, found.rest]).toEqual([name, rest]);
   });
 
   it("shows both ways in its help, and completes both", () => {

@@ -4,7 +4,7 @@ import { expectProblem } from "../api/world.ts";
 import { type AdminWorld, openAdminWorld } from "./admin_world.ts";
 
 const postFields: readonly CustomField[] = [
-  { name: "subtitle", type: "text" },
+  { name: "kicker", type: "text" },
   { name: "notes", type: "markdown", shown: "list" },
   { name: "rating", type: "number" },
   { name: "isSponsored", type: "boolean" },
@@ -20,7 +20,7 @@ const postFields: readonly CustomField[] = [
 
 /** Values of all types, with texts that YAML could take for values of another type. */
 const custom = {
-  subtitle: "yes: 'no' # \u0085 \u2028 \u{1f600} 2026-11-26",
+  kicker: "yes: 'no' # \u0085 \u2028 \u{1f600} 2026-11-26",
   notes: '---\n# One\n\n- `a: b`\n\t"two"\n...',
   rating: -4.5,
   isSponsored: false,
@@ -58,14 +58,14 @@ describe("an organization's fields in the front matter of an upload", () => {
   });
 
   it("are kept by POST, PUT and PATCH, and fields beside the Markdown take precedence", async () => {
-    const file = "---\ntitle: Kite\nrating: '4'\nsubtitle: One\nprice: 3\n---\nText";
+    const file = "---\ntitle: Kite\nrating: '4'\nkicker: One\nprice: 3\n---\nText";
     const created = await world.read("POST", "/posts", file, markdown);
-    expect(created).toMatchObject({ slug: "kite", custom: { rating: 4, subtitle: "One" } });
-    const json = { markdown: file, custom: { subtitle: "Two" } };
+    expect(created).toMatchObject({ slug: "kite", custom: { rating: 4, kicker: "One" } });
+    const json = { markdown: file, custom: { kicker: "Two" } };
     expect(await world.read("PUT", "/posts/kite", json)).toMatchObject({
-      custom: { rating: 4, subtitle: "Two" },
+      custom: { rating: 4, kicker: "Two" },
     });
-    const changes = { markdown: "---\ntitle: Kite\nrating: 5\n---\n", custom: { subtitle: null } };
+    const changes = { markdown: "---\ntitle: Kite\nrating: 5\n---\n", custom: { kicker: null } };
     expect((await world.read("PATCH", "/posts/kite", changes))["custom"]).toEqual({ rating: 5 });
   });
 

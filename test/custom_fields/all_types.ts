@@ -2,7 +2,7 @@ import type { CustomField, CustomValues } from "../../lib/mod.ts";
 
 /** A field of each type, with a hostile label, hint and choice. */
 export const fieldsOfAllTypes: readonly CustomField[] = [
-  { name: "subtitle", type: "text", label: "Subtitle", shown: "list" },
+  { name: "kicker", type: "text", label: "Kicker", shown: "list" },
   { name: "lead", type: "markdown" },
   {
     name: "rating",
@@ -24,7 +24,7 @@ export const fieldsOfAllTypes: readonly CustomField[] = [
 
 /** A value of each field. */
 export const valuesOfAllTypes: CustomValues = {
-  subtitle: "Sub",
+  kicker: "Sub",
   lead: "*Short*",
   rating: 4.5,
   isNew: true,

@@ -47,7 +47,7 @@ describe("the schema of posts", () => {
       const { properties = {}, required } = $defs[name]?.properties["custom"] ?? {};
       return [Object.keys(properties), required, $defs[name]?.required.includes("custom")];
     });
-    const list = ["subtitle", "rating", "isNew", "materials"];
+    const list = ["kicker", "rating", "isNew", "materials"];
     const all = fieldsOfAllTypes.flatMap((field) => (field.shown === "admin" ? [] : [field.name]));
     expect(shown).toEqual([
       [list, ["isNew"], true],

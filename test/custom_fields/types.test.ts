@@ -40,7 +40,7 @@ type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 type Value<Name extends keyof Post["custom"]> = NonNullable<Post["custom"][Name]>;
 export const types: [
-  Same<Value<"subtitle">, string>,
+  Same<Value<"kicker">, string>,
   Same<Value<"lead">, string>,
   Same<Value<"rating">, number>,
   Same<Value<"isNew">, boolean>,
@@ -51,7 +51,7 @@ export const types: [
   Same<Value<"materials">, readonly string[]>,
   Same<Value<"related">, string>,
   Same<Post["custom"]["raw"], unknown>,
-  Same<keyof PostItem["custom"], "subtitle" | "rating" | "isNew" | "materials">,
+  Same<keyof PostItem["custom"], "kicker" | "rating" | "isNew" | "materials">,
   Same<PostData<PosternSchema>["custom"], Post["custom"]>,
 ] = [true, true, true, true, true, true, true, true, true, true, true, true, true];
 
@@ -82,7 +82,7 @@ for (const selected of page.posts) {
   // @ts-expect-error The field is not selected.
   selected.slug;
   // @ts-expect-error The field of the organization is not selected.
-  selected.custom.subtitle;
+  selected.custom.kicker;
 }
 await client.listPosts({ sort: "-custom.rating", "custom.rating.from": 3, "custom.materials": "wood", "custom.level": "easy" });
 await client.listPosts({ sort: "-name", "custom.eventDate.to": "2026-12-31", "custom.isNew": undefined, fields: ["name"] });

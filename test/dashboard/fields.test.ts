@@ -21,7 +21,7 @@ const level: CustomField = {
   default: "B",
   shown: "list",
 };
-const subtitle: CustomField = { name: "subtitle", type: "text", isRequired: true };
+const kicker: CustomField = { name: "kicker", type: "text", isRequired: true };
 
 /** The form of each kind of field, and its definition. */
 const forms: readonly [SentFields, CustomField][] = [
@@ -123,7 +123,7 @@ describe("the fields of posts", () => {
 
   it("are listed in order, with the properties of each", async () => {
     expect(await owner.page(list)).toContain("There are no fields yet");
-    await define(subtitle, rating, level);
+    await define(kicker, rating, level);
     const shown = await owner.page(list);
     const rows = shown
       .split("<tr>")
@@ -136,30 +136,30 @@ describe("the fields of posts", () => {
           .trim(),
       );
     expect(rows).toEqual([
-      "subtitle subtitle Text Single posts yes no",
+      "kicker kicker Text Single posts yes no",
       "Rating rating Number Single posts no no",
       "level level Choice Lists and single posts no no",
     ]);
   });
 
   it.each(forms)("are defined by a form, and their page shows it again: %j", async (form, field) => {
-    await define(subtitle);
+    await define(kicker);
     const response = await owner.send(newField, { shown: "single", ...form });
     expect([response.status, response.headers.get("location")]).toEqual([
       303,
       expect.stringContaining("done=field-defined"),
     ]);
-    expect(await defined()).toEqual([subtitle, field]);
+    expect(await defined()).toEqual([kicker, field]);
     const entered = await openForm("a");
     expect((await owner.send(`${list}/a`, entered)).status).toBe(303);
-    expect(await defined()).toEqual([subtitle, field]);
+    expect(await defined()).toEqual([kicker, field]);
   });
 
   it("are refused with the message at the property, and with the entered texts", async () => {
-    await define(subtitle);
+    await define(kicker);
     const wrong: readonly [SentFields, id: string, message: string][] = [
       [{ name: "constructor" }, "name", "Name must be another name"],
-      [{ name: "subtitle" }, "name", "Name must not have &quot;subtitle&quot;"],
+      [{ name: "kicker" }, "name", "Name must not have &quot;kicker&quot;"],
       [{ name: attack }, "name", "Name must be a name such as readingTime"],
       [{ name: "a", label: "a\0b" }, "label", "Label must not contain control characters"],
       [{ name: "a", type: "choice" }, "choices", "Choices is missing"],
@@ -180,7 +180,7 @@ describe("the fields of posts", () => {
       expect(page).toContain("&quot;&#39;&gt;&lt;script&gt;");
       expect(page).not.toContain("<script>alert");
     }
-    expect(await defined()).toEqual([subtitle]);
+    expect(await defined()).toEqual([kicker]);
   });
 
   it("are at most 50, which the page says", async () => {
@@ -201,7 +201,7 @@ describe("the fields of posts", () => {
   });
 
   it("are moved up and down", async () => {
-    await define(rating, level, subtitle);
+    await define(rating, level, kicker);
     const move = async (name: string, to: string): Promise<string[]> => {
       const response = await owner.send(`${list}/${name}/move`, { to });
       expect([response.status, response.headers.get("location")]).toEqual([
@@ -210,10 +210,10 @@ describe("the fields of posts", () => {
       ]);
       return names();
     };
-    expect(await move("subtitle", "up")).toEqual(["rating", "subtitle", "level"]);
-    expect(await move("rating", "down")).toEqual(["subtitle", "rating", "level"]);
-    expect(await move("subtitle", "up")).toEqual(["subtitle", "rating", "level"]);
-    expect(await move("level", "down")).toEqual(["subtitle", "rating", "level"]);
+    expect(await move("kicker", "up")).toEqual(["rating", "kicker", "level"]);
+    expect(await move("rating", "down")).toEqual(["kicker", "rating", "level"]);
+    expect(await move("kicker", "up")).toEqual(["kicker", "rating", "level"]);
+    expect(await move("level", "down")).toEqual(["kicker", "rating", "level"]);
   });
 
   it("are retired, and leave no list behind", async () => {

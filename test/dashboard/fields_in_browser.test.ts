@@ -11,7 +11,7 @@ describe.skipIf(isSkipped)("fields of posts in Chromium", () => {
 
   it.each(ways)("are defined, corrected, ordered, renamed and retired, %s", async (_name, options) => {
     const { api } = served().world;
-    await api.organizations.update("acme", { postFields: [{ name: "subtitle", type: "text" }] });
+    await api.organizations.update("acme", { postFields: [{ name: "kicker", type: "text" }] });
     const { page, complaints } = await openSignedIn(served(), options);
     if (await page.isVisible("text=Menu")) await page.click("text=Menu");
     await page.click("nav[aria-label=Sections] >> text=Fields");
@@ -31,12 +31,12 @@ describe.skipIf(isSkipped)("fields of posts in Chromium", () => {
 
     await page.click("tr:has-text('level') button:has-text('Up')");
     await page.waitForURL(/#field-level$/);
-    expect(await page.locator("th[scope=row] code").allTextContents()).toEqual(["level", "subtitle"]);
+    expect(await page.locator("th[scope=row] code").allTextContents()).toEqual(["level", "kicker"]);
     await page.click("#field-level");
     await page.fill("#name", "stage");
     await page.click("form .main-action");
     await page.waitForURL(/done=field-saved/);
-    await page.click("tr:has-text('subtitle') >> text=Retire");
+    await page.click("tr:has-text('kicker') >> text=Retire");
     await page.click(options.javaScriptEnabled === false ? "main button.danger" : "dialog button.danger");
     await page.waitForURL(/done=field-retired/);
     expect(await overflowOf(page)).toBe(0);

@@ -18,7 +18,8 @@ function section(title: string, scheme: string, names: readonly string[]): strin
 function errorNames(): string[] {
   return Object.entries(postern)
     .filter(([, value]) => typeof value === "function" && value.prototype instanceof Error)
-    .map(([name]) => name);
+    .map(([name]) => name)
+    .toSorted();
 }
 
 it("docs/names.md lists the names of the code (update it with `vitest run test/docs/names.test.ts -u`)", async () => {

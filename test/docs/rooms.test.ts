@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 interface Room {
@@ -45,8 +45,36 @@ describe("the rooms", () => {
     expect(large.toSorted()).toEqual(Object.keys(folders).toSorted());
   });
 
+  it("stand in ARCHITECTURE.md with their sentences", () => {
+    const page = readFileSync("ARCHITECTURE.md", "utf8").replaceAll(/ +/g, " ");
+    const missing = Object.entries(rooms).filter(
+      ([room, { sentence }]) => !page.includes(`| \`${room}\` | ${sentence} |`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it("imports as drawn", async () => {
     await expect(drawImports()).toMatchFileSnapshot("rooms.mermaid");
+  });
+});
+
+/** Paths of the project in a text, up to a placeholder such as `*`. */
+const pathInText =
+  /(?<![\w./-])(?:lib|adapters|storage-drivers|test|bench)\/(?:[\w-]+\/)*(?:[\w.-]*\w(?![\w*<]))?/g;
+
+describe("the pages", () => {
+  const docs = readdirSync("docs", { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`);
+  const pages = [...readdirSync("."), "bench/README.md", ...docs].filter((name) => name.endsWith(".md"));
+
+  it("name only files and folders that exist", () => {
+    const missing = pages
+      .filter((page) => !page.startsWith("docs/reference/"))
+      .flatMap((page) =>
+        [...readFileSync(page, "utf8").matchAll(pathInText)]
+          .filter(([path]) => !existsSync(path))
+          .map(([path]) => `${page}: ${path}`),
+      );
+    expect(missing).toEqual([]);
   });
 });
 

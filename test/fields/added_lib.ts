@@ -53,7 +53,7 @@ export async function loadAddedLib(folder: string): Promise<AddedLib> {
   const guide: Plugin = {
     name: "guide",
     setup: (bundle) => {
-      bundle.onLoad({ filter: /content\/post_(?:forms|fields)\.ts$/ }, async ({ path }) => ({
+      bundle.onLoad({ filter: /content\/posts\/post_(?:forms|fields)\.ts$/ }, async ({ path }) => ({
         contents: await withGuide(relative(root, path), lines),
         loader: "ts",
       }));

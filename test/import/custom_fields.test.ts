@@ -5,7 +5,7 @@ import { allOf } from "../async_items.ts";
 import { importItems, newApi, postOf, siteUrl, sourceOf } from "./_import.ts";
 
 const postFields: readonly CustomField[] = [
-  { name: "subtitle", type: "text" },
+  { name: "kicker", type: "text" },
   { name: "notes", type: "markdown" },
   { name: "rating", type: "number", earlierNames: ["score"] },
   { name: "isSponsored", type: "boolean" },
@@ -30,8 +30,8 @@ function read(frontMatter: string, file = "a.md"): ImportItem[] {
 
 describe("an organization's fields in front matter", () => {
   it.each<[frontMatter: string, custom: object]>([
-    ["subtitle: ' Two lines '", { subtitle: "Two lines" }],
-    ["subtitle: 2026", { subtitle: "2026" }],
+    ["kicker: ' Two lines '", { kicker: "Two lines" }],
+    ["kicker: 2026", { kicker: "2026" }],
     ["notes: |\n  **One**\n\n  Two", { notes: "**One**\n\nTwo" }],
     ["rating: 4.5", { rating: 4.5 }],
     ["rating: '-4.5e1'", { rating: -45 }],
@@ -119,12 +119,12 @@ describe("an import of files", () => {
   it("changes nothing the second time", async () => {
     const api = await newApi();
     await api.organizations.update("acme", { postFields });
-    const items = read("rating: 4\nsubtitle: One\neventStart: 2026-11-26 9:00\nmaterials: [wood]");
+    const items = read("rating: 4\nkicker: One\neventStart: 2026-11-26 9:00\nmaterials: [wood]");
     expect(await importItems(api, items, { source: "files" })).toEqual(["created a"]);
     expect(await importItems(api, items, { source: "files" })).toEqual(["unchanged a"]);
-    const next = read("subtitle: Two\nmaterials: [wood]");
+    const next = read("kicker: Two\nmaterials: [wood]");
     expect(await importItems(api, next, { source: "files" })).toEqual(["updated a"]);
-    expect((await postOf(api, "a"))?.custom).toEqual({ subtitle: "Two", materials: ["wood"] });
+    expect((await postOf(api, "a"))?.custom).toEqual({ kicker: "Two", materials: ["wood"] });
   });
 
   it("skips a post without a required value, and names it", async () => {
@@ -219,7 +219,7 @@ describe("an import of WordPress", () => {
 
   it("names values that do not fit, and custom fields without a definition", async () => {
     const items = await readFields(
-      meta("subtitle", 'a:1:{s:1:"a";i:1;}'),
+      meta("kicker", 'a:1:{s:1:"a";i:1;}'),
       meta("price", "3"),
       meta("next", "17"),
     );
@@ -229,7 +229,7 @@ describe("an import of WordPress", () => {
         kind: "note",
         category: "invalid-field",
         isLoss: true,
-        text: expect.stringContaining("its field subtitle is left out") as string,
+        text: expect.stringContaining("its field kicker is left out") as string,
       },
       { kind: "skipped", category: "custom-field", reason: '1 value of the custom field "price"' },
       { kind: "skipped", category: "custom-field", reason: '1 value of the custom field "next"' },

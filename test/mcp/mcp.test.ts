@@ -118,18 +118,18 @@ describe("the tools of the Model Context Protocol", () => {
     await office.api.organizations.update("acme", {
       postFields: [
         { name: "rating", type: "number", shown: "list" },
-        { name: "subtitle", type: "text" },
+        { name: "kicker", type: "text" },
         { name: "deskNote", type: "text", shown: "admin" },
       ],
     });
-    const custom = { rating: 4.5, subtitle: "From nine", deskNote: "hidden words" };
+    const custom = { rating: 4.5, kicker: "From nine", deskNote: "hidden words" };
     await office.api.posts.update({ organizationSlug: "acme", slug: "hours" }, { custom });
     const client = await office.connect();
     const listed = await client.callTool({ name: "list_posts", arguments: {} });
     expect(listed.structuredContent).toMatchObject({ posts: [{ slug: "hours", custom: { rating: 4.5 } }] });
     const post = await client.callTool({ name: "get_post", arguments: { slug: "hours" } });
     const { markdown = "" } = post.structuredContent as { markdown?: string };
-    expect(markdown).toContain('\ncustom: {"rating":4.5,"subtitle":"From nine"}\n');
+    expect(markdown).toContain('\ncustom: {"rating":4.5,"kicker":"From nine"}\n');
     const found = await client.callTool({ name: "search", arguments: { query: "hidden words" } });
     expect(JSON.stringify([listed, post, found])).not.toContain("hidden words");
   });

@@ -5,7 +5,7 @@ import { ManualClock } from "../manual_clock.ts";
 import { searchStorages } from "./_search_storages.ts";
 
 const postFields: readonly CustomField[] = [
-  { name: "subtitle", type: "text" },
+  { name: "kicker", type: "text" },
   { name: "notes", type: "markdown", shown: "list" },
   { name: "level", type: "choice", choices: ["zebraeasy", "zebrahard"], default: "zebraeasy" },
   { name: "materials", type: "list" },
@@ -13,13 +13,13 @@ const postFields: readonly CustomField[] = [
   { name: "deskNote", type: "text", shown: "admin" },
 ];
 const custom = {
-  subtitle: "zebrasubtitle",
+  kicker: "zebrakicker",
   notes: "**zebranotes**",
   materials: ["zebrawood", "zebraglue"],
   shop: "https://zebrashop.example",
   deskNote: "zebrainternal",
 };
-const shown = ["zebrasubtitle", "zebranotes", "zebraeasy", "zebrawood", "zebraglue"];
+const shown = ["zebrakicker", "zebranotes", "zebraeasy", "zebrawood", "zebraglue"];
 
 describe.each(searchStorages)("values of fields in a search over %s", (_name, openStorage) => {
   let api: PublicApi;
@@ -57,38 +57,36 @@ describe.each(searchStorages)("values of fields in a search over %s", (_name, op
 
   it("are found if public responses show them", async () => {
     expect(await found([...shown, "zebrashop", "zebrainternal", "zebrahard"])).toEqual(shown);
-    expect(await respond("search/acme?q=zebrasubtitle")).toContain('"text":"zebrasubtitle"');
+    expect(await respond("search/acme?q=zebrakicker")).toContain('"text":"zebrakicker"');
   });
 
   it("are in no response after their field was retired, or is only for the admin API", async () => {
     for (const change of [
-      (field: CustomField): CustomField[] => (field.name === "subtitle" ? [] : [field]),
-      (field: CustomField): CustomField[] => [
-        field.name === "subtitle" ? { ...field, shown: "admin" } : field,
-      ],
+      (field: CustomField): CustomField[] => (field.name === "kicker" ? [] : [field]),
+      (field: CustomField): CustomField[] => [field.name === "kicker" ? { ...field, shown: "admin" } : field],
     ]) {
-      expect(await finds("zebrasubtitle")).toBe(true);
+      expect(await finds("zebrakicker")).toBe(true);
       await api.organizations.update("acme", { postFields: postFields.flatMap(change) });
       for (const path of ["search/acme?q=", "search/acme/suggest?q=", "context/acme?q="]) {
-        expect(await respond(`${path}zebrasubtitle`)).not.toContain("zebrasubtitle");
-        expect(await respond(`${path}kite`)).not.toContain("zebrasubtitle");
+        expect(await respond(`${path}zebrakicker`)).not.toContain("zebrakicker");
+        expect(await respond(`${path}kite`)).not.toContain("zebrakicker");
       }
       await api.organizations.update("acme", { postFields });
     }
-    expect(await finds("zebrasubtitle")).toBe(true);
+    expect(await finds("zebrakicker")).toBe(true);
   });
 
   it("are found after a rename, and no longer if they do not fit", async () => {
     const renamed = postFields.map((field): CustomField =>
-      field.name === "subtitle" ? { ...field, name: "tagline", earlierNames: ["subtitle"] } : field,
+      field.name === "kicker" ? { ...field, name: "tagline", earlierNames: ["kicker"] } : field,
     );
     await api.organizations.update("acme", { postFields: renamed });
-    expect(await finds("zebrasubtitle")).toBe(true);
+    expect(await finds("zebrakicker")).toBe(true);
     const numbers = postFields.map((field): CustomField =>
-      field.name === "subtitle" ? { name: "subtitle", type: "number" } : field,
+      field.name === "kicker" ? { name: "kicker", type: "number" } : field,
     );
     await api.organizations.update("acme", { postFields: numbers });
-    expect(await finds("zebrasubtitle")).toBe(false);
+    expect(await finds("zebrakicker")).toBe(false);
   });
 
   it("are the defaults of posts without a value", async () => {

@@ -14,7 +14,7 @@ interface FunctionCoverage {
 
 /** A function of the product that was called. */
 export interface EnteredFunction {
-  /** From the project's folder: `lib/http/get_post.ts`. */
+  /** From the project's folder: `lib/api/public/posts/get_post.ts`. */
   file: string;
   /** Empty for a function without a name. */
   name: string;

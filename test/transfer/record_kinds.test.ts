@@ -99,6 +99,16 @@ describe("the tables of the kinds of records", () => {
     expect(unfound.toSorted()).toEqual(["doctor", "unstorage"]);
   });
 
+  it("have no kind that docs/records.md leaves out", () => {
+    const page = readFileSync("docs/records.md", "utf8");
+    const names = new Set([
+      ...rows.flatMap(({ partition, key }) => [partition, key]),
+      ...Object.keys(anywhere),
+    ]);
+    const missing = [...names].filter((name) => name !== "*" && !new RegExp(`\`${name}[!\`]`).test(page));
+    expect(missing).toEqual([]);
+  });
+
   it("have every kind of a store in which all features were used", async () => {
     const storage = memoryDriver({ clock: new ManualClock() });
     await fillEveryKind(storage);

@@ -6,41 +6,24 @@ import { printDone, write } from "../frame/output/output.ts";
 import { runNpm } from "../create/run_npm.ts";
 import { type HostName, hostNames, starters } from "../create/starters.ts";
 import { writeApp } from "../create/write_app.ts";
+import { choice, positional, text, toggle } from "../frame/arguments/argument_definition.ts";
 
 const descriptions = hostNames.map((name) => ({ name, description: starters[name].description }));
 
 /** `postern create` and `npm create postern`: makes an app that serves the API, with a first post and a key. */
 export const createCommand: CliCommand = cliCommand({
-  meta: { name: "create", description: "Create an app that serves the API, with a first post and a key" },
+  description: "Create an app that serves the API, with a first post and a key",
   args: {
-    directory: {
-      type: "positional",
-      description: "Directory of the app, which must be new or empty",
-      required: true,
-    },
-    host: {
-      type: "enum",
-      description: `Framework of the app (default: asked on a terminal, otherwise node)`,
-      options: hostNames,
-    },
-    storage: {
-      type: "string",
-      description: `Location of the data: ${storageForms}`,
-      default: "lmdb:.postern/data",
-    },
-    "skip-install": {
-      type: "boolean",
-      description: "Only write the files: do not install packages, and create no post",
-      default: false,
-    },
+    directory: positional("Directory of the app, which must be new or empty"),
+    host: choice(`Framework of the app (default: asked on a terminal, otherwise node)`, hostNames),
+    storage: text(`Location of the data: ${storageForms}`, "lmdb:.postern/data"),
+    "skip-install": toggle("Only write the files: do not install packages, and create no post"),
   },
-  examples: [
-    { line: "postern create my-api --host express", does: "create an Express app in my-api" },
-    {
-      line: "postern create my-site --host next --skip-install --json",
-      does: "write the files of a Next.js site, and nothing else",
-    },
-  ],
+  examples: {
+    "postern create my-api --host express": "create an Express app in my-api",
+    "postern create my-site --host next --skip-install --json":
+      "write the files of a Next.js site, and nothing else",
+  },
   run: async ({ args }) => {
     const { directory, storage } = args;
     const host = args.host ?? (await chooseHost());

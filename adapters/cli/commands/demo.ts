@@ -5,27 +5,27 @@ import { webhookSender } from "../../node/webhook_sender.ts";
 import { createStandalone } from "../../standalone/create_standalone.ts";
 import { killProcess, shutDown } from "../../standalone/shut_down.ts";
 import { Log } from "../../standalone/log/log.ts";
-import { addressArguments, addressOf } from "../serve/address_arguments.ts";
+import { addressOf, addressArguments } from "../serve/address_arguments.ts";
 import { type CliCommand, serverCommand } from "../frame/cli_command.ts";
 import { textWorker } from "../../text_worker.ts";
 import { listen } from "../serve/listen.ts";
 import { openOrCreateStorage, withoutPassword } from "../store/open_storage.ts";
 import { seedDemo, type Demo } from "./seed_demo.ts";
 import { stopOnSignal } from "../serve/stop_on_signal.ts";
-import { storeArguments } from "../store/store_arguments.ts";
 import { adminApiAddress, publicApiAddress } from "../../../lib/base/api_address.ts";
+import { storeArguments } from "../store/store_arguments.ts";
 
 /** Milliseconds that a stop waits for pending requests. */
 const shutdownTimeout = 10_000;
 
 /** `postern demo` and `npm start`: serves a demonstration organization with the posts of `examples/content`. */
 export const demoCommand: CliCommand = serverCommand({
-  meta: { name: "demo", description: "Serve a demonstration organization, and show how to call it" },
+  description: "Serve a demonstration organization, and show how to call it",
   args: {
     ...addressArguments,
     ...storeArguments,
   },
-  examples: [{ line: "postern demo --storage memory: --port 0", does: "try it, and leave nothing behind" }],
+  examples: { "postern demo --storage memory: --port 0": "try it, and leave nothing behind" },
   async run({ args }) {
     const storage = await openOrCreateStorage(args.storage);
     const log = new Log({ format: "text", level: "info" });

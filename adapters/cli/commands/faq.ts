@@ -6,49 +6,70 @@ import {
   type FaqOptions,
 } from "../../../lib/faq/mod.ts";
 import { toJson } from "../../../lib/base/text/well_formed.ts";
-import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
-import { faqArguments, toFaqOptions, scriptMarks } from "./faq_arguments.ts";
+import { type CliCommand, cliCommand, commandGroup, type CommandTexts } from "../frame/cli_command.ts";
+import { toFaqOptions, scriptMarks, faqArguments } from "./faq_arguments.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
-import { permissionsOfRole } from "../../../lib/access/mod.ts";
 import type { PostListQuery, PublicApi } from "../../../lib/mod.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
-import { given, withOrganization } from "../store/with_api.ts";
+import { operatorOf } from "../store/with_api.ts";
 import { markdownToPost } from "../../../lib/import/mod.ts";
 import { cannotRead, readInput } from "../frame/input/read_input.ts";
+import { optionalPositional, text } from "../frame/arguments/argument_definition.ts";
+import { given } from "../../../lib/base/given.ts";
+import { organizationCommand } from "../store/store_command.ts";
 
-/** `postern faq explain`: lists headings, and explains why each is a question or not. */
-const faqExplainCommand: CliCommand = cliCommand({
-  meta: { name: "explain", description: "Explain which headings of HTML or Markdown files are questions" },
-  args: {
-    file: { type: "positional", description: "Files (default: -, the standard input)", required: false },
-    ...faqArguments,
-  },
-  isRepeated: true,
-  examples: [
-    {
-      line: "postern faq explain page.html",
-      does: "see which headings are questions, and why others are not",
+const faqExplainCommand: CliCommand = fileCommand(
+  {
+    description: "Explain which headings of HTML or Markdown files are questions",
+    examples: {
+      "postern faq explain page.html": "see which headings are questions, and why others are not",
+      "postern faq explain --sources h4 post.md": "see what an option changes",
     },
-    { line: "postern faq explain --sources h4 post.md", does: "see what an option changes" },
-  ],
-  run: async ({ args }) => {
-    const options = toFaqOptions(args);
-    const files = args._.length === 0 ? ["-"] : args._;
-    const found: { file: string; explanations: FaqExplanation[] }[] = [];
-    for (const file of files) {
-      const explanations = explainFaq(await readHtml(file), options);
-      found.push({ file, explanations });
-      if (!args.json)
-        await printExplanations(explanations, { file: files.length > 1 ? file : undefined, options });
-    }
-    if (args.json) await write(`${toJson(found, 2)}\n`);
   },
-});
+  { name: "explanations", find: explainFaq, print: printExplanations },
+);
+
+/** Defines a command that reads files, and finds something in each by the extractor's options. */
+function fileCommand<Found>(
+  texts: CommandTexts,
+  {
+    name,
+    find,
+    print,
+  }: {
+    /** Name of the results in the JSON. */
+    name: string;
+    find: (html: string, options: FaqOptions) => Found[];
+    print: (found: Found[], context: PrintContext) => Promise<void>;
+  },
+): CliCommand {
+  return cliCommand({
+    ...texts,
+    args: { file: optionalPositional("Files (default: -, the standard input)"), ...faqArguments },
+    isRepeated: true,
+    run: async ({ args }) => {
+      const options = toFaqOptions(args);
+      const files = args._.length === 0 ? ["-"] : args._;
+      const results: object[] = [];
+      for (const file of files) {
+        const found = find(await readHtml(file), options);
+        results.push({ file, [name]: found });
+        if (!args.json) await print(found, { file: files.length > 1 ? file : undefined, options });
+      }
+      if (args.json) await write(`${toJson(results, 2)}\n`);
+    },
+  });
+}
+
+interface PrintContext {
+  /** Undefined if a single file is read. */
+  file: string | undefined;
+  options: FaqOptions;
+}
 
 async function printExplanations(
   explanations: readonly FaqExplanation[],
-  { file, options }: { file: string | undefined; options: FaqOptions },
+  { file, options }: PrintContext,
 ): Promise<void> {
   const questions = explanations.filter(({ isEntry }) => isEntry).length;
   const counts = `in ${questions}, out ${explanations.length - questions}`;
@@ -69,28 +90,22 @@ interface ListedEntry extends FaqEntry {
 const postsAtOnce = 50;
 
 /** `postern faq list`: lists the questions and answers of all public posts. */
-const faqListCommand: CliCommand = cliCommand({
-  meta: {
-    name: "list",
-    description: "List the questions and answers of the public posts, newest post first",
-  },
+const faqListCommand: CliCommand = organizationCommand({
+  description: "List the questions and answers of the public posts, newest post first",
   args: {
-    section: { type: "string", description: "Only posts of this section" },
-    language: { type: "string", description: "Only posts in this language, a BCP 47 tag" },
-    tag: { type: "string", description: "Only posts with this tag" },
-    ...organizationArguments,
+    section: text("Only posts of this section"),
+    language: text("Only posts in this language, a BCP 47 tag"),
+    tag: text("Only posts with this tag"),
   },
-  examples: [
-    { line: "postern faq list", does: "show all questions and answers, with the addresses of their posts" },
-    { line: "postern faq list --tag prices --json > faq.json", does: "save the questions of one tag" },
-  ],
-  run: async ({ args }) => {
+  examples: {
+    "postern faq list": "show all questions and answers, with the addresses of their posts",
+    "postern faq list --tag prices --json > faq.json": "save the questions of one tag",
+  },
+  run: async ({ api, organizationSlug, args }) => {
     const { section, language, tag } = args;
-    await withOrganization(args, async (api, organizationSlug) => {
-      const entries = listEntries(api, organizationSlug, given({ section, language, tag }));
-      if (args.json) return printList(entries, { json: true, columns: [] });
-      for await (const entry of entries) await printEntry(entry);
-    });
+    const entries = listEntries(api, organizationSlug, given({ section, language, tag }));
+    if (args.json) return printList(entries, args, []);
+    for await (const entry of entries) await printEntry(entry);
   },
 });
 
@@ -100,7 +115,7 @@ async function* listEntries(
   organizationSlug: string,
   filter: Pick<PostListQuery, "section" | "language" | "tag">,
 ): AsyncGenerator<ListedEntry> {
-  const actor = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
+  const actor = operatorOf(organizationSlug);
   const query: PostListQuery = { ...filter, status: "published", sort: "-createdAt", limit: postsAtOnce };
   for (;;) {
     const { posts, next } = await api.admin.posts.list(actor, query);
@@ -117,39 +132,25 @@ async function printEntry({ question, answer, post }: ListedEntry): Promise<void
   await write(`${printableLine(question)}\n  ${printable(answer).replaceAll("\n", "\n  ")}\n  ${post.url}\n`);
 }
 
-const extract: CliCommand = cliCommand({
-  meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
-  args: {
-    file: { type: "positional", description: "Files (default: -, the standard input)", required: false },
-    ...faqArguments,
+const extract: CliCommand = fileCommand(
+  {
+    description: "Write the questions and answers of HTML or Markdown files",
+    examples: {
+      "postern faq extract page.html post.md": "read two files",
+      "cat page.html | postern faq extract --json": "read the output of another program",
+    },
   },
-  isRepeated: true,
-  examples: [
-    { line: "postern faq extract page.html post.md", does: "read two files" },
-    { line: "cat page.html | postern faq extract --json", does: "read the output of another program" },
-  ],
-  run: async ({ args }) => {
-    const options = toFaqOptions(args);
-    const files = args._.length === 0 ? ["-"] : args._;
-    const found: { file: string; entries: FaqEntry[] }[] = [];
-    for (const file of files) {
-      const entries = extractFaqEntries(await readHtml(file), options);
-      found.push({ file, entries });
-      if (!args.json) await printEntries(entries, files.length > 1 ? file : undefined);
-    }
-    if (args.json) await write(`${toJson(found, 2)}\n`);
-  },
-});
+  { name: "entries", find: extractFaqEntries, print: printEntries },
+);
 
-async function printEntries(entries: readonly FaqEntry[], file: string | undefined): Promise<void> {
+async function printEntries(entries: readonly FaqEntry[], { file }: PrintContext): Promise<void> {
   if (file !== undefined)
     await write(`${file}: ${entries.length} ${entries.length === 1 ? "entry" : "entries"}\n`);
   for (const { question, answer, answerHtml = answer } of entries)
     await write(`${printableLine(question)}\n  ${printable(answerHtml).replaceAll("\n", "\n  ")}\n`);
 }
 
-/** `postern faq …` */
-export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of posts, and of a text", {
+export const faqCommand: CliCommand = commandGroup("Questions and answers of posts, and of a text", {
   list: faqListCommand,
   extract,
   explain: faqExplainCommand,

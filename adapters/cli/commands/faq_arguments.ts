@@ -2,125 +2,82 @@ import { FAQ_SOURCES, type FaqOptions, type FaqSource } from "../../../lib/faq/m
 import type { OrganizationFaq } from "../../../lib/mod.ts";
 import { nearestWord } from "../../../lib/base/text/nearest_word.ts";
 import { UsageError } from "../frame/exit/cli_error.ts";
-import { given, toList } from "../store/with_api.ts";
+import { toList } from "../store/with_api.ts";
+import {
+  choice,
+  type ChoiceFlag,
+  type OptionalToggle,
+  optionalToggle,
+  text,
+  type TextFlag,
+  type ValuesOf,
+} from "../frame/arguments/argument_definition.ts";
+import { given } from "../../../lib/base/given.ts";
 
-interface EnumArgument {
-  type: "enum";
-  description: string;
-  options: string[];
-}
-
-interface BooleanArgument {
-  type: "boolean";
-  description: string;
-}
-
-interface StringArgument {
-  type: "string";
-  description: string;
-}
-
-const answerFormat: EnumArgument = {
-  type: "enum",
-  description: "Format of answers: text, escaped for JSON-LD, or html, which search engines also accept",
-  options: ["text", "escaped", "html"],
-};
-
-const headingText: EnumArgument = {
-  type: "enum",
-  description: "Text of a question: the whole heading, or only its visible text",
-  options: ["whole", "visible"],
-};
-
-const bareText: BooleanArgument = {
-  type: "boolean",
-  description: "Include text between the paragraphs of an answer",
-};
-
-const sources: StringArgument = {
-  type: "string",
-  description: `More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
-};
+const answerFormat: ChoiceFlag<NonNullable<OrganizationFaq["answerFormat"]>> = choice(
+  "Format of answers: text, escaped for JSON-LD, or html, which search engines also accept",
+  ["text", "escaped", "html"],
+);
+const headingText: ChoiceFlag<NonNullable<OrganizationFaq["headingText"]>> = choice(
+  "Text of a question: the whole heading, or only its visible text",
+  ["whole", "visible"],
+);
+const bareText = optionalToggle("Include text between the paragraphs of an answer");
+const sources = text(`More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`);
 
 /** The question marks that `--question-marks` adds. */
 export const scriptMarks: readonly string[] = ["?", "？", "؟", "\u037e", "՞"];
 
+type ToggleName = "question-marks" | "unwrap-headings" | "bare-text";
+
 /** Flags for the extractor's options. */
-export const faqArguments: {
-  "question-marks": BooleanArgument;
-  "unwrap-headings": BooleanArgument;
-  "answer-format": EnumArgument;
-  "bare-text": BooleanArgument;
-  "heading-text": EnumArgument;
-  sources: StringArgument;
-  language: StringArgument;
-} = {
-  "question-marks": { type: "boolean", description: "Also accept the question marks of other scripts" },
-  "unwrap-headings": { type: "boolean", description: "Also accept headings at the end of a wrapper element" },
+export const faqArguments: Record<ToggleName, OptionalToggle> &
+  Record<"answer-format", typeof answerFormat> &
+  Record<"heading-text", typeof headingText> &
+  Record<"sources" | "language", TextFlag> = {
+  "question-marks": optionalToggle("Also accept the question marks of other scripts"),
+  "unwrap-headings": optionalToggle("Also accept headings at the end of a wrapper element"),
   "answer-format": answerFormat,
   "bare-text": bareText,
   "heading-text": headingText,
   sources,
-  language: { type: "string", description: "BCP 47 tag: also accept the question mark of this language" },
+  language: text("BCP 47 tag: also accept the question mark of this language"),
 };
 
-interface FaqValues {
-  "question-marks"?: boolean | undefined;
-  "unwrap-headings"?: boolean | undefined;
-  "answer-format"?: string | undefined;
-  "bare-text"?: boolean | undefined;
-  "heading-text"?: string | undefined;
-  sources?: string | undefined;
-  language?: string | undefined;
-}
-
 /** Returns the extractor's options from the flags. */
-export function toFaqOptions(args: FaqValues): FaqOptions {
+export function toFaqOptions(args: ValuesOf<typeof faqArguments>): FaqOptions {
   return given({
     questionMarks: args["question-marks"] ? scriptMarks : ["?"],
     unwrapHeadings: args["unwrap-headings"] === true,
-    answerFormat: args["answer-format"] as FaqOptions["answerFormat"],
+    answerFormat: args["answer-format"],
     bareText: args["bare-text"],
-    headingText: args["heading-text"] as FaqOptions["headingText"],
+    headingText: args["heading-text"],
     sources: args.sources === undefined ? undefined : toSources("sources", args.sources),
     language: args.language,
   });
 }
 
 /** Flags for an organization's FAQ settings. */
-export const organizationFaqArguments: {
-  "faq-answer-format": EnumArgument;
-  "faq-bare-text": BooleanArgument;
-  "faq-heading-text": EnumArgument;
-  "faq-sources": StringArgument;
-  "faq-languages": BooleanArgument;
-} = {
+export const organizationFaqArguments: Record<"faq-bare-text" | "faq-languages", OptionalToggle> &
+  Record<"faq-answer-format", typeof answerFormat> &
+  Record<"faq-heading-text", typeof headingText> &
+  Record<"faq-sources", TextFlag> = {
   "faq-answer-format": answerFormat,
   "faq-bare-text": bareText,
   "faq-heading-text": headingText,
   "faq-sources": sources,
-  "faq-languages": {
-    type: "boolean",
-    description: "Also accept the question mark of the post's language",
-  },
+  "faq-languages": optionalToggle("Also accept the question mark of the post's language"),
 };
 
-/** Values of {@link organizationFaqArguments}. */
-export interface OrganizationFaqValues {
-  "faq-answer-format"?: string | undefined;
-  "faq-bare-text"?: boolean | undefined;
-  "faq-heading-text"?: string | undefined;
-  "faq-sources"?: string | undefined;
-  "faq-languages"?: boolean | undefined;
-}
-
 /** Returns the settings from the flags, or undefined without any of them. */
-export function toOrganizationFaq(args: OrganizationFaqValues): OrganizationFaq | undefined {
+export function toOrganizationFaq(
+  args: ValuesOf<typeof organizationFaqArguments>,
+): OrganizationFaq | undefined {
   const named = args["faq-sources"];
   const faq: OrganizationFaq = given({
-    answerFormat: args["faq-answer-format"] as OrganizationFaq["answerFormat"],
+    answerFormat: args["faq-answer-format"],
     bareText: args["faq-bare-text"],
-    headingText: args["faq-heading-text"] as OrganizationFaq["headingText"],
+    headingText: args["faq-heading-text"],
     sources: named === undefined ? undefined : toSources("faq-sources", named),
     languages: args["faq-languages"],
   });

@@ -4,8 +4,10 @@ import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, write } from "../frame/output/output.ts";
 import { readInput } from "../frame/input/read_input.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
 import { withOrganization } from "../store/with_api.ts";
+import { optionalPositional, positional, text } from "../frame/arguments/argument_definition.ts";
+import { organizationCommand } from "../store/store_command.ts";
+import { organizationArguments } from "../store/store_arguments.ts";
 
 const columns = [
   { header: "ID", value: ({ id }: KnowledgeEntry) => id },
@@ -18,17 +20,17 @@ const columns = [
 ];
 
 const add: CliCommand = cliCommand({
-  meta: { name: "add", description: "Add a text" },
+  description: "Add a text",
   args: {
-    text: { type: "positional", description: "The text; - reads it from standard input", required: false },
-    file: { type: "string", description: "File with the text" },
+    text: optionalPositional("The text; - reads it from standard input"),
+    file: text("File with the text"),
     ...organizationArguments,
   },
-  examples: [
-    { line: 'postern kb add "We open at nine."', does: "add a text" },
-    { line: "postern kb add --file opening_hours.txt", does: "add the text of a file" },
-    { line: "pdftotext manual.pdf - | postern kb add -", does: "add the output of another program" },
-  ],
+  examples: {
+    'postern kb add "We open at nine."': "add a text",
+    "postern kb add --file opening_hours.txt": "add the text of a file",
+    "pdftotext manual.pdf - | postern kb add -": "add the output of another program",
+  },
   run: async ({ args }) => {
     if ((args.text === undefined) === (args.file === undefined)) {
       throw new UsageError("Give either a text or --file");
@@ -42,32 +44,19 @@ const add: CliCommand = cliCommand({
   },
 });
 
-const list: CliCommand = cliCommand({
-  meta: { name: "list", description: "List the texts, oldest first" },
-  args: organizationArguments,
-  examples: [{ line: "postern kb list", does: "list the texts and their beginnings" }],
-  run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) =>
-      printList(api.knowledgeBase.iterate(organizationSlug), { json: args.json, columns }),
-    ),
+const list: CliCommand = organizationCommand({
+  description: "List the texts, oldest first",
+  examples: { "postern kb list": "list the texts and their beginnings" },
+  run: async ({ api, organizationSlug, args }) =>
+    printList(api.knowledgeBase.iterate(organizationSlug), args, columns),
 });
 
-const searchCommand: CliCommand = cliCommand({
-  meta: { name: "search", description: "List the texts that contain a phrase, newest first" },
-  args: {
-    phrase: { type: "positional", description: "Phrase to find; case does not matter", required: true },
-    ...organizationArguments,
-  },
-  examples: [
-    {
-      line: 'postern kb search "opening hours"',
-      does: "list the texts that contain these words in this order",
-    },
-  ],
-  run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) =>
-      printList(search(api, organizationSlug, args.phrase), { json: args.json, columns }),
-    ),
+const searchCommand: CliCommand = organizationCommand({
+  description: "List the texts that contain a phrase, newest first",
+  args: { phrase: positional("Phrase to find; case does not matter") },
+  examples: { 'postern kb search "opening hours"': "list the texts that contain these words in this order" },
+  run: async ({ api, organizationSlug, args }) =>
+    printList(search(api, organizationSlug, args.phrase), args, columns),
 });
 
 async function* search(
@@ -84,35 +73,27 @@ async function* search(
   }
 }
 
-const remove: CliCommand = cliCommand({
-  meta: { name: "delete", description: "Delete a text" },
-  args: {
-    id: { type: "positional", description: "Id of the text", required: true },
-    ...organizationArguments,
+const remove: CliCommand = organizationCommand({
+  description: "Delete a text",
+  args: { id: positional("Id of the text") },
+  examples: { "postern kb delete abcdefgh23456777": "delete a text" },
+  run: async ({ api, organizationSlug, args }) => {
+    if (!(await api.knowledgeBase.delete({ organizationSlug, id: args.id }))) {
+      throw new CliError(`"${organizationSlug}" has no text "${args.id}"`);
+    }
+    await printDone(`Deleted the text ${args.id}`, { deleted: args.id }, args);
   },
-  examples: [{ line: "postern kb delete abcdefgh23456777", does: "delete a text" }],
-  run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) => {
-      if (!(await api.knowledgeBase.delete({ organizationSlug, id: args.id }))) {
-        throw new CliError(`"${organizationSlug}" has no text "${args.id}"`);
-      }
-      await printDone(`Deleted the text ${args.id}`, { deleted: args.id }, args);
-    }),
 });
 
-const exportTexts: CliCommand = cliCommand({
-  meta: { name: "export", description: "Write all texts as NDJSON, one per line" },
-  args: organizationArguments,
-  examples: [{ line: "postern kb export > texts.ndjson", does: "write all texts to a file" }],
-  run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) => {
-      for await (const entry of api.knowledgeBase.iterate(organizationSlug))
-        await write(`${toJson(entry)}\n`);
-    }),
+const exportTexts: CliCommand = organizationCommand({
+  description: "Write all texts as NDJSON, one per line",
+  examples: { "postern kb export > texts.ndjson": "write all texts to a file" },
+  run: async ({ api, organizationSlug }) => {
+    for await (const entry of api.knowledgeBase.iterate(organizationSlug)) await write(`${toJson(entry)}\n`);
+  },
 });
 
-/** `postern kb …` */
-export const kbCommand: CliCommand = commandGroup("kb", "The knowledge base", {
+export const kbCommand: CliCommand = commandGroup("The knowledge base", {
   add,
   list,
   search: searchCommand,

@@ -3,7 +3,6 @@ import type {
   OrganizationContents,
   OrganizationFaq,
   OrganizationInput,
-  PaidContent,
   PublicApi,
   StoredOrganization,
 } from "../../../lib/mod.ts";
@@ -11,82 +10,53 @@ import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
-import { confirm } from "../frame/input/confirm.ts";
-import { organizationFaqArguments, type OrganizationFaqValues, toOrganizationFaq } from "./faq_arguments.ts";
+import { withCount } from "../frame/output/progress.ts";
+import { confirm, yesArgument } from "../frame/input/confirm.ts";
+import { toOrganizationFaq, organizationFaqArguments } from "./faq_arguments.ts";
 import { readJson } from "../frame/input/read_input.ts";
+import { toInteger, toList, withApi } from "../store/with_api.ts";
+import {
+  choice,
+  positional,
+  requiredText,
+  text,
+  toggle,
+  type ValuesOf,
+} from "../frame/arguments/argument_definition.ts";
+import { storeCommand } from "../store/store_command.ts";
 import { storeArguments } from "../store/store_arguments.ts";
-import { given, toInteger, toList, withApi } from "../store/with_api.ts";
+import { given } from "../../../lib/base/given.ts";
 
-const slug = { type: "positional", description: "Slug of the organization", required: true } as const;
+const slug = positional("Slug of the organization");
 
 const fieldArguments = {
-  "site-url": { type: "string", description: "URL of the site that shows the posts: https://example.com" },
-  "post-url-template": {
-    type: "string",
-    description: "Path of a post's page on the site (a new organization: /blog/{slug})",
-  },
-  language: {
-    type: "string",
-    description: "BCP 47 tag of posts without a language (a new organization: en-US)",
-  },
-  section: {
-    type: "string",
-    description: "Section of posts without a section (a new organization: Articles)",
-  },
-  speakable: { type: "string", description: "CSS selectors of a post's page, separated by commas" },
-  description: { type: "string", description: "Description of the site, in plain text" },
-  logo: { type: "string", description: "Absolute URL of the publisher's logo" },
-  "same-as": {
-    type: "string",
-    description: "URLs of other pages about the organization, such as profiles, separated by commas",
-  },
-  "sitemap-url": {
-    type: "string",
-    description: "URL of the site's sitemap (a new organization: /sitemap.xml on the site)",
-  },
-  "post-sitemap-url": {
-    type: "string",
-    description: "URL of the site's sitemap of posts (a new organization: /sitemap-posts.xml on the site)",
-  },
-  feeds: {
-    type: "enum",
-    description: "Feeds of the newest posts, and an llms.txt (a new organization: off)",
-    options: ["on", "off"] as string[],
-  },
-  "paid-content": {
-    type: "enum",
-    description:
-      "Readers of the content of paid posts: open for everyone, key for callers with a key (a new organization: open)",
-    options: ["open", "key"] as string[],
-  },
-  "post-fields": {
-    type: "string",
-    description:
-      "JSON file with the fields of posts that the organization defines, or - for the standard input",
-  },
-  "rate-limit-per-day": { type: "string", description: "Requests per key and UTC day" },
+  "site-url": text("URL of the site that shows the posts: https://example.com"),
+  "post-url-template": text("Path of a post's page on the site (a new organization: /blog/{slug})"),
+  language: text("BCP 47 tag of posts without a language (a new organization: en-US)"),
+  section: text("Section of posts without a section (a new organization: Articles)"),
+  speakable: text("CSS selectors of a post's page, separated by commas"),
+  description: text("Description of the site, in plain text"),
+  logo: text("Absolute URL of the publisher's logo"),
+  "same-as": text("URLs of other pages about the organization, such as profiles, separated by commas"),
+  "sitemap-url": text("URL of the site's sitemap (a new organization: /sitemap.xml on the site)"),
+  "post-sitemap-url": text(
+    "URL of the site's sitemap of posts (a new organization: /sitemap-posts.xml on the site)",
+  ),
+  feeds: choice("Feeds of the newest posts, and an llms.txt (a new organization: off)", ["on", "off"]),
+  "paid-content": choice(
+    "Readers of the content of paid posts: open for everyone, key for callers with a key (a new organization: open)",
+    ["open", "key"],
+  ),
+  "post-fields": text(
+    "JSON file with the fields of posts that the organization defines, or - for the standard input",
+  ),
+  "rate-limit-per-day": text("Requests per key and UTC day"),
   ...organizationFaqArguments,
 } as const;
 
-interface FieldValues extends OrganizationFaqValues {
-  "site-url"?: string | undefined;
-  "post-url-template"?: string | undefined;
-  language?: string | undefined;
-  section?: string | undefined;
-  speakable?: string | undefined;
-  description?: string | undefined;
-  logo?: string | undefined;
-  "same-as"?: string | undefined;
-  "sitemap-url"?: string | undefined;
-  "post-sitemap-url"?: string | undefined;
-  feeds?: string | undefined;
-  "paid-content"?: string | undefined;
-  "post-fields"?: string | undefined;
-  "rate-limit-per-day"?: string | undefined;
-}
+type OrganizationFields = Partial<Omit<OrganizationInput, "slug" | "name">>;
 
-async function readFields(args: FieldValues): Promise<Partial<Omit<OrganizationInput, "slug" | "name">>> {
+async function readFields(args: ValuesOf<typeof fieldArguments>): Promise<OrganizationFields> {
   const limit = args["rate-limit-per-day"];
   const fieldFile = args["post-fields"];
   return given({
@@ -101,7 +71,7 @@ async function readFields(args: FieldValues): Promise<Partial<Omit<OrganizationI
     sitemapUrl: args["sitemap-url"],
     postSitemapUrl: args["post-sitemap-url"],
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",
-    paidContent: args["paid-content"] as PaidContent | undefined,
+    paidContent: args["paid-content"],
     // The manager validates the definitions.
     postFields: fieldFile === undefined ? undefined : ((await readJson(fieldFile)) as CustomField[]),
     faq: toOrganizationFaq(args),
@@ -109,95 +79,71 @@ async function readFields(args: FieldValues): Promise<Partial<Omit<OrganizationI
   });
 }
 
-const create: CliCommand = cliCommand({
-  meta: { name: "create", description: "Create an organization" },
+const create: CliCommand = storeCommand({
+  description: "Create an organization",
   args: {
     slug,
-    name: { type: "string", description: "Name of the organization", required: true },
+    name: requiredText("Name of the organization"),
     ...fieldArguments,
     "site-url": { ...fieldArguments["site-url"], required: true },
-    ...storeArguments,
   },
-  examples: [
-    {
-      line: "postern org create acme --name Acme --site-url https://acme.example",
-      does: "create an organization",
-    },
-  ],
-  run: async ({ args }) =>
-    withApi(
-      args,
-      async (api) => {
-        const input = {
-          ...(await readFields(args)),
-          slug: args.slug,
-          name: args.name,
-          siteUrl: args["site-url"],
-        };
-        const organization = await api.organizations.create(input);
-        await printDone(`Created the organization ${organization.slug}`, organization, args);
-      },
-      openOrCreateStorage,
-    ),
+  examples: {
+    "postern org create acme --name Acme --site-url https://acme.example": "create an organization",
+  },
+  open: openOrCreateStorage,
+  run: async ({ api, args }) => {
+    const input = {
+      ...(await readFields(args)),
+      slug: args.slug,
+      name: args.name,
+      siteUrl: args["site-url"],
+    };
+    const organization = await api.organizations.create(input);
+    await printDone(`Created the organization ${organization.slug}`, organization, args);
+  },
 });
 
-const list: CliCommand = cliCommand({
-  meta: { name: "list", description: "List the organizations" },
-  args: storeArguments,
-  examples: [{ line: "postern org list --json | jq -r '.[].slug'", does: "list the slugs" }],
-  run: async ({ args }) =>
-    withApi(args, async (api) =>
-      printList<StoredOrganization>(api.organizations.iterate(), {
-        json: args.json,
-        columns: [
-          { header: "SLUG", value: ({ slug }) => slug },
-          { header: "NAME", value: ({ name }) => name, least: 10 },
-          { header: "SITE", value: ({ siteUrl }) => siteUrl, least: 16 },
-          { header: "CREATED", value: ({ createdAt }) => createdAt, least: 11 },
-        ],
-      }),
-    ),
+const list: CliCommand = storeCommand({
+  description: "List the organizations",
+  examples: { "postern org list --json | jq -r '.[].slug'": "list the slugs" },
+  run: async ({ api, args }) =>
+    printList<StoredOrganization>(api.organizations.iterate(), args, [
+      { header: "SLUG", value: ({ slug }) => slug },
+      { header: "NAME", value: ({ name }) => name, least: 10 },
+      { header: "SITE", value: ({ siteUrl }) => siteUrl, least: 16 },
+      { header: "CREATED", value: ({ createdAt }) => createdAt, least: 11 },
+    ]),
 });
 
-const show: CliCommand = cliCommand({
-  meta: { name: "show", description: "Show an organization" },
-  args: { slug, ...storeArguments },
-  examples: [{ line: "postern org show acme", does: "show all fields" }],
-  run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const organization = await api.organizations.get(args.slug);
-      if (organization === null) throw new CliError(`There is no organization "${args.slug}"`);
-      await printRecord(organization, args);
-    }),
+const show: CliCommand = storeCommand({
+  description: "Show an organization",
+  args: { slug },
+  examples: { "postern org show acme": "show all fields" },
+  run: async ({ api, args }) => {
+    const organization = await api.organizations.get(args.slug);
+    if (organization === null) throw new CliError(`There is no organization "${args.slug}"`);
+    await printRecord(organization, args);
+  },
 });
 
 const update: CliCommand = cliCommand({
-  meta: { name: "update", description: "Change some fields of an organization" },
+  description: "Change some fields of an organization",
   args: {
     slug,
-    name: { type: "string", description: "Name of the organization" },
+    name: text("Name of the organization"),
     ...fieldArguments,
-    "faq-reset": {
-      type: "boolean",
-      description: "Remove the organization's FAQ settings; the server's settings apply",
-      default: false,
-    },
+    "faq-reset": toggle("Remove the organization's FAQ settings; the server's settings apply"),
     ...storeArguments,
   },
-  examples: [
-    { line: "postern org update acme --rate-limit-per-day 5000", does: "change the limit of its keys" },
-    { line: "postern org update acme --feeds on", does: "turn on feeds and llms.txt" },
-    {
-      line: "postern org update acme --paid-content key",
-      does: "give paid content only to callers with a key",
-    },
-    {
-      line: "postern org update acme --faq-sources h4,details --faq-languages",
-      does: "find questions in more places and languages",
-    },
-    { line: "postern org update acme --faq-bare-text=false", does: "turn a setting off" },
-    { line: "postern org update acme --post-fields fields.json", does: "define the fields of posts" },
-  ],
+  examples: {
+    "postern org update acme --rate-limit-per-day 5000": "change the limit of its keys",
+    "postern org update acme --feeds on": "turn on feeds and llms.txt",
+    "postern org update acme --paid-content key": "give paid content only to callers with a key",
+    "postern org update acme --faq-sources h4,details --faq-languages":
+      "find questions in more places and languages",
+    "postern org update acme --faq-bare-text=false": "turn a setting off",
+    "postern org update acme --post-fields fields.json": "define the fields of posts",
+  },
   run: async ({ args }) => {
     const isReset = args["faq-reset"];
     const changes = { ...given({ name: args.name }), ...(await readFields(args)) };
@@ -223,39 +169,29 @@ async function mergedFaq(
   return { ...organization?.faq, ...changed };
 }
 
-const remove: CliCommand = cliCommand({
-  meta: { name: "delete", description: "Delete an organization and all its data" },
+const remove: CliCommand = storeCommand({
+  description: "Delete an organization and all its data",
   args: {
     slug,
-    yes: {
-      type: "boolean",
-      description: "Do not ask for confirmation; required without a terminal",
-      default: false,
-    },
-    "dry-run": { type: "boolean", description: "Show what would be deleted", default: false },
-    ...storeArguments,
+    yes: yesArgument,
+    "dry-run": toggle("Show what would be deleted"),
   },
-  examples: [
-    { line: "postern org delete acme --dry-run", does: "count what would be deleted" },
-    { line: "postern org delete acme --yes", does: "delete it without being asked" },
-  ],
-  run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const contents = await api.organizations.contents(args.slug);
-      if (contents === null) throw new CliError(`There is no organization "${args.slug}"`);
-      const all = `the organization ${args.slug} with ${toCounts(contents)}`;
-      if (args["dry-run"]) {
-        await printDone(`Would delete ${all}`, { slug: args.slug, wouldDelete: contents }, args);
-        return;
-      }
-      if (!args.yes) await confirm(`Delete ${all}? This cannot be undone.`);
-      const display = new ProgressDisplay();
-      const onProgress = (items: number): void =>
-        display.update({ done: items, total: undefined, items, unit: "records" });
-      await api.organizations.delete(args.slug, { onProgress });
-      display.end();
-      await printDone(`Deleted ${all}`, { slug: args.slug, deleted: contents }, args);
-    }),
+  examples: {
+    "postern org delete acme --dry-run": "count what would be deleted",
+    "postern org delete acme --yes": "delete it without being asked",
+  },
+  run: async ({ api, args }) => {
+    const contents = await api.organizations.contents(args.slug);
+    if (contents === null) throw new CliError(`There is no organization "${args.slug}"`);
+    const all = `the organization ${args.slug} with ${toCounts(contents)}`;
+    if (args["dry-run"]) {
+      await printDone(`Would delete ${all}`, { slug: args.slug, wouldDelete: contents }, args);
+      return;
+    }
+    if (!args.yes) await confirm(`Delete ${all}? This cannot be undone.`);
+    await withCount("records", async (onProgress) => api.organizations.delete(args.slug, { onProgress }));
+    await printDone(`Deleted ${all}`, { slug: args.slug, deleted: contents }, args);
+  },
 });
 
 function toCounts({ posts, texts, members, keys, auditEntries }: OrganizationContents): string {
@@ -272,8 +208,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `postern org …` */
-export const orgCommand: CliCommand = commandGroup("org", "Organizations", {
+export const orgCommand: CliCommand = commandGroup("Organizations", {
   create,
   list,
   show,

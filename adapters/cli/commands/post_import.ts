@@ -1,244 +1,194 @@
 import { basename, resolve } from "node:path";
-import type { HostFaq, PublicApi } from "../../../lib/mod.ts";
+import type { HostFaq, PublicApi, StoredOrganization } from "../../../lib/mod.ts";
 import { postUrl } from "../../../lib/content/mod.ts";
 import {
   ImportError,
   type ImportItem,
   type ImportOptions,
-  importPosts,
   type ImportReport,
-  languageSources,
   type LanguageSource,
-  slugSources,
   type SlugSource,
+  slugSources,
+  languageSources,
+  importPosts,
 } from "../../../lib/import/mod.ts";
-import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { describeLostQuestions } from "../post_import/describe_lost_questions.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
 import {
   type ImportFilesOptions,
   type ImportFormat,
-  importFormats,
   type ReadingProgress,
   readPath,
+  importFormats,
 } from "../post_import/import_files.ts";
 import { ImportReportFile } from "../post_import/import_report/import_report_file.ts";
 import {
   countReport,
-  type ImportTally,
   itemsOf,
   newTally,
   summaryOf,
+  type ImportTally,
 } from "../post_import/import_report/import_tally.ts";
 import type { ImportMedia } from "../post_import/media/import_media.ts";
 import {
-  mediaArguments,
   type MediaValues,
   openMedia,
   sourceUrlOf,
+  mediaArguments,
 } from "../post_import/media/media_arguments.ts";
-import { readAuthorMap } from "../post_import/read_author_map.ts";
 import { sourceName } from "../post_import/source_name.ts";
-import { openStorageForBulk } from "../store/open_storage.ts";
 import { write } from "../frame/output/output.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
-import { StopSignal } from "../frame/exit/stop_signal.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
+import type { ProgressDisplay } from "../frame/output/progress.ts";
+import { untilStopped } from "../frame/exit/until_stopped.ts";
 import { cliTextWorker } from "../store/cli_text_worker.ts";
-import { toInteger, withOrganization } from "../store/with_api.ts";
+import type { CliCommand } from "../frame/cli_command.ts";
+import { organizationCommand } from "../store/store_command.ts";
+import { positional, choice, toggle, text } from "../frame/arguments/argument_definition.ts";
+import { openStorageForBulk } from "../store/open_storage.ts";
+import { readAuthorMap } from "../post_import/read_author_map.ts";
+import { toInteger } from "../store/with_api.ts";
 
 /** `postern post import`: imports posts from files of other systems. */
-export const postImportCommand: CliCommand = cliCommand({
-  meta: { name: "import", description: "Import posts; importing the same files again changes nothing" },
+export const postImportCommand: CliCommand = organizationCommand({
+  description: "Import posts; importing the same files again changes nothing",
   args: {
-    path: { type: "positional", description: "Files or folders", required: true },
-    format: {
-      type: "enum",
-      description: "Format of the files (default: detected)",
-      options: [...importFormats],
-    },
-    "slug-from": {
-      type: "enum",
-      description: "Source of slugs that the files do not name (default: name)",
-      options: [...slugSources],
-    },
-    "language-from": {
-      type: "enum",
-      description: "Place of the language (default: detected)",
-      options: [...languageSources],
-    },
-    "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
-    source: {
-      type: "string",
-      description:
-        "Name of the source, by which a later import finds its posts (default: the folder's name or the format)",
-    },
-    "on-conflict": {
-      type: "enum",
-      description:
-        "If another post has the slug: add a number, skip the new post, or replace the existing post",
-      options: ["suffix", "skip", "replace"],
-      default: "suffix",
-    },
-    "overwrite-edits": {
-      type: "boolean",
-      description: "Overwrite posts that were edited since the last import",
-      default: false,
-    },
-    prune: {
-      type: "boolean",
-      description: "Archive the posts that the source no longer contains",
-      default: false,
-    },
-    "author-map": { type: "string", description: "JSON file with an object of old and new names of authors" },
-    report: {
-      type: "string",
-      description: "Write a report with addresses and redirects to FILE.json or FILE.html",
-    },
+    path: positional("Files or folders"),
+    format: choice("Format of the files (default: detected)", [...importFormats]),
+    "slug-from": choice("Source of slugs that the files do not name (default: name)", [...slugSources]),
+    "language-from": choice("Place of the language (default: detected)", [...languageSources]),
+    "dry-run": toggle("Show the changes, but write nothing"),
+    source: text(
+      "Name of the source, by which a later import finds its posts (default: the folder's name or the format)",
+    ),
+    "on-conflict": choice(
+      "If another post has the slug: add a number, skip the new post, or replace the existing post",
+      ["suffix", "skip", "replace"],
+      "suffix",
+    ),
+    "overwrite-edits": toggle("Overwrite posts that were edited since the last import"),
+    prune: toggle("Archive the posts that the source no longer contains"),
+    "author-map": text("JSON file with an object of old and new names of authors"),
+    report: text("Write a report with addresses and redirects to FILE.json or FILE.html"),
     ...mediaArguments,
-    events: {
-      type: "enum",
-      description: "Events for webhooks and followers: none, or summary for a single event",
-      options: ["none", "summary"],
-      default: "none",
-    },
-    concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
-    ...organizationArguments,
+    events: choice(
+      "Events for webhooks and followers: none, or summary for a single event",
+      ["none", "summary"],
+      "none",
+    ),
+    concurrency: text("Posts to write concurrently", "64"),
   },
   isRepeated: true,
-  examples: [
-    {
-      line: "postern post import content/posts --dry-run",
-      does: "check a folder of Markdown and HTML",
-    },
-    { line: "postern post import wordpress.xml", does: "import a WordPress export" },
-    {
-      line: "postern post import _posts --media copy --media-dir media --media-url https://cdn.example/media",
-      does: "copy the images, and change their addresses",
-    },
-    { line: "postern post import ghost.json feed.xml --org acme", does: "import a Ghost export and a feed" },
-  ],
-  run: async ({ args }) =>
-    withOrganization(
-      args,
-      async (api, organizationSlug) => {
-        const faq = await faqOf(api, organizationSlug);
-        const source = args.source ?? (await sourceName(args._, args.format));
-        const tally = await importAll(api, {
-          organizationSlug,
-          faq,
-          paths: args._,
-          format: args.format,
-          slugFrom: args["slug-from"],
-          languageFrom: args["language-from"],
-          dryRun: args["dry-run"],
-          source,
-          onConflict: args["on-conflict"],
-          overwriteEdits: args["overwrite-edits"],
-          prune: args.prune,
-          ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
-          report: args.report,
-          media: args,
-          concurrency: toInteger("concurrency", args.concurrency),
-        });
-        if (args.events === "summary" && !args["dry-run"]) {
-          await api.events.imported(organizationSlug, {
-            id: source,
-            imported: tally.imported,
-            updated: tally.updated,
-            archived: tally.archived,
-          });
-        }
-        if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
-        else {
-          const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
-          await write(`${[...summaryOf(tally, args["dry-run"]), ...lost].join("\n")}\n`);
-        }
-        if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
-        else if (tally.lost > 0) process.exitCode = exitCodes.skipped.code;
+  examples: {
+    "postern post import content/posts --dry-run": "check a folder of Markdown and HTML",
+    "postern post import wordpress.xml": "import a WordPress export",
+    "postern post import _posts --media copy --media-dir media --media-url https://cdn.example/media":
+      "copy the images, and change their addresses",
+    "postern post import ghost.json feed.xml --org acme": "import a Ghost export and a feed",
+  },
+  open: openStorageForBulk,
+  run: async ({ api, organizationSlug, args }) => {
+    const organization = await api.organizations.get(organizationSlug);
+    const faq: HostFaq = { ...api.options.faq, ...organization?.faq };
+    const source = args.source ?? (await sourceName(args._, args.format));
+    const tally = await importAll(
+      { api, organization, args },
+      {
+        organizationSlug,
+        faq,
+        source,
+        dryRun: args["dry-run"],
+        onConflict: args["on-conflict"],
+        overwriteEdits: args["overwrite-edits"],
+        prune: args.prune,
+        ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
+        concurrency: toInteger("concurrency", args.concurrency),
       },
-      openStorageForBulk,
-    ),
+    );
+    if (args.events === "summary" && !args["dry-run"]) {
+      await api.events.imported(organizationSlug, {
+        id: source,
+        imported: tally.imported,
+        updated: tally.updated,
+        archived: tally.archived,
+      });
+    }
+    if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
+    else {
+      const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
+      await write(`${[...summaryOf(tally, args["dry-run"]), ...lost].join("\n")}\n`);
+    }
+    if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
+    else if (tally.lost > 0) process.exitCode = exitCodes.skipped.code;
+  },
 });
 
-/** Returns the FAQ settings for the posts of an organization. */
-async function faqOf(api: PublicApi, organizationSlug: string): Promise<HostFaq> {
-  const organization = await api.organizations.get(organizationSlug);
-  return { ...api.options.faq, ...organization?.faq };
+/** The organization that gets the posts, and the flags about their files. */
+interface Importing {
+  api: PublicApi;
+  organization: StoredOrganization | null;
+  args: MediaValues & {
+    _: string[];
+    format: ImportFormat | undefined;
+    "slug-from": SlugSource | undefined;
+    "language-from": LanguageSource | undefined;
+    report: string | undefined;
+  };
 }
 
-interface ImportAllOptions extends ImportOptions {
-  faq: HostFaq;
-  source: string;
-  paths: readonly string[];
-  format: ImportFormat | undefined;
-  slugFrom: SlugSource | undefined;
-  languageFrom: LanguageSource | undefined;
-  dryRun: boolean;
-  /** Path of the report. Default: no report. */
-  report: string | undefined;
-  media: MediaValues;
-}
+const stoppingPosts = "Stopping after the posts in progress. Press Ctrl-C again to stop without them";
 
 async function importAll(
-  api: PublicApi,
-  { paths, format, slugFrom, languageFrom, report, media: mediaValues, ...options }: ImportAllOptions,
+  { api, organization, args }: Importing,
+  options: ImportOptions & { source: string; dryRun: boolean },
 ): Promise<ImportTally> {
-  const organization = await api.organizations.get(options.organizationSlug);
+  const { report, format, "slug-from": slugFrom, "language-from": languageFrom } = args;
   const ownUrl = organization?.siteUrl ?? "";
-  const siteUrl = sourceUrlOf(mediaValues) ?? ownUrl;
+  const siteUrl = sourceUrlOf(args) ?? ownUrl;
   const tally = newTally();
   const file =
     report === undefined || organization === null
       ? undefined
       : new ImportReportFile(report, (slug) => postUrl(organization, slug));
-  const media = openMedia(mediaValues, {
+  const media = openMedia(args, {
     siteUrl: ownUrl,
     dryRun: options.dryRun,
     onEntry: (entry) => file?.addMedia(entry),
   });
   let paid = 0;
-  const display = new ProgressDisplay();
-  const stop = new StopSignal(() =>
-    display.line("Stopping after the posts in progress. Press Ctrl-C again to stop without them"),
-  );
-  const onReport = (one: ImportReport): void => {
-    const line = countReport(one, tally);
-    if (line !== undefined) display.line(line);
-    file?.add(one);
-  };
-  const onProgress = ({ done, total, isChecking }: ReadingProgress): void =>
-    display.update({
-      done,
-      total,
-      items: itemsOf(tally),
-      unit: "posts",
-      preparation: isChecking ? "checking the file" : undefined,
-    });
-  const { signal } = stop;
-  try {
+  const read = async (display: ProgressDisplay, signal: AbortSignal): Promise<void> => {
+    const onReport = (one: ImportReport): void => {
+      const line = countReport(one, tally);
+      if (line !== undefined) display.line(line);
+      file?.add(one);
+    };
+    const onProgress = ({ done, total, isChecking }: ReadingProgress): void =>
+      display.update({
+        done,
+        total,
+        items: itemsOf(tally),
+        unit: "posts",
+        preparation: isChecking ? "checking the file" : undefined,
+      });
     const textWorker = cliTextWorker();
     const { language, postFields = [] } = organization ?? {};
     const naming = { format, siteUrl, slugFrom, languageFrom, language, postFields };
     const reading = { ...naming, textWorker, onProgress, signal };
-    const items = countPaid(readPaths(paths, reading, media), () => paid++);
+    const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
     const { isComplete, lost, categories } = summary;
     Object.assign(tally, { isComplete, lost, categories, ...(media && { media: media.counts }) });
     const { organizationSlug, source, dryRun } = options;
     await file?.write(tally, { organization: organizationSlug, source, isDryRun: dryRun });
-    if (paid > 0 && organization?.paidContent !== "key")
-      display.line(paidWarning(paid, options.organizationSlug));
+    if (paid > 0 && organization?.paidContent !== "key") display.line(paidWarning(paid, organizationSlug));
+  };
+  try {
+    await untilStopped(stoppingPosts, read);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    display.end();
     const before = itemsOf(tally) === 0 ? "nothing was imported" : summaryOf(tally, options.dryRun)[0];
     throw new CliError(`${error.message} (${before})`, { cause: error });
-  } finally {
-    display.end();
-    stop.dispose();
   }
   return tally;
 }

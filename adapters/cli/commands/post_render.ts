@@ -5,11 +5,11 @@ import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
 import { write } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
-import { StopSignal } from "../frame/exit/stop_signal.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
+import { untilStopped, stoppedEarly } from "../frame/exit/until_stopped.ts";
 import { withOrganization } from "../store/with_api.ts";
 import { longestRevisedText, postTag, type StoredPostWithHtml } from "../../../lib/content/mod.ts";
+import { optionalPositional, toggle } from "../frame/arguments/argument_definition.ts";
+import { organizationArguments } from "../store/store_arguments.ts";
 
 /** Maximum number of slugs of each kind in the result, and of different notes. */
 const maxListed = 1000;
@@ -35,18 +35,18 @@ const reasons: Readonly<Record<Exclude<KeptReason, "no-markdown">, string>> = {
 
 /** `postern post render`: renders the HTML of posts from their Markdown again. */
 export const postRenderCommand: CliCommand = cliCommand({
-  meta: { name: "render", description: "Render the HTML of posts from their Markdown again" },
+  description: "Render the HTML of posts from their Markdown again",
   args: {
-    slug: { type: "positional", description: "Slugs of the posts", required: false },
-    all: { type: "boolean", description: "Render all posts of the organization", default: false },
-    "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
+    slug: optionalPositional("Slugs of the posts"),
+    all: toggle("Render all posts of the organization"),
+    "dry-run": toggle("Show the changes, but write nothing"),
     ...organizationArguments,
   },
   isRepeated: true,
-  examples: [
-    { line: "postern post render --all --dry-run", does: "count the posts whose HTML would change" },
-    { line: "postern post render hello", does: "render one post, also if its HTML was supplied" },
-  ],
+  examples: {
+    "postern post render --all --dry-run": "count the posts whose HTML would change",
+    "postern post render hello": "render one post, also if its HTML was supplied",
+  },
   run: async ({ args }) => {
     const { all, _: slugs, "dry-run": dryRun } = args;
     if (all === slugs.length > 0) throw new UsageError("Name the posts, or render all with --all");
@@ -80,22 +80,17 @@ async function renderAll(
     notes: [],
     isComplete: true,
   };
-  const display = new ProgressDisplay();
-  const stop = new StopSignal(() => display.line("Stopping after the current post"));
   let items = 0;
-  try {
+  await untilStopped("Stopping after the current post", async (display, signal) => {
     for await (const slug of slugs) {
-      if (stop.signal.aborted) {
+      if (signal.aborted) {
         tally.isComplete = false;
         break;
       }
       await renderOne(api, slug, { ...options, tally });
       display.update({ done: items++, total: undefined, items, unit: "posts" });
     }
-  } finally {
-    display.end();
-    stop.dispose();
-  }
+  });
   return tally;
 }
 
@@ -140,7 +135,7 @@ function addNote(notes: MarkdownNote[], note: MarkdownNote): void {
 
 function linesOf(tally: RenderTally, dryRun: boolean): string[] {
   const { changed, unchanged, withoutMarkdown, kept, keptPosts, notes, isComplete } = tally;
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
+  const end = isComplete ? "" : stoppedEarly;
   const counts = `changed ${changed}, unchanged ${unchanged}, without Markdown ${withoutMarkdown}, kept ${kept}`;
   return [
     `${dryRun ? "would have " : ""}${counts}${end}`,

@@ -2,30 +2,28 @@ import type { PreviewLink } from "../../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
 import { withOrganization } from "../store/with_api.ts";
 import { previewAddress } from "../../../lib/base/api_address.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
+import { positional, text } from "../frame/arguments/argument_definition.ts";
+import { organizationCommand } from "../store/store_command.ts";
+import { organizationArguments } from "../store/store_arguments.ts";
 
-const slug = { type: "positional", description: "Slug of the post", required: true } as const;
+const slug = positional("Slug of the post");
 
 const create: CliCommand = cliCommand({
-  meta: { name: "create", description: "Create a link that shows a post of any status" },
+  description: "Create a link that shows a post of any status",
   args: {
     slug,
-    "expires-in": {
-      type: "string",
-      description: "Duration such as 30m, 12h or 7d, at most 30d",
-      default: "1h",
-    },
-    revision: { type: "string", description: "Number of the revision to show (default: the present post)" },
+    "expires-in": text("Duration such as 30m, 12h or 7d, at most 30d", "1h"),
+    revision: text("Number of the revision to show (default: the present post)"),
     "base-path": serverArguments["base-path"],
     ...organizationArguments,
   },
-  examples: [
-    { line: "postern post preview-link create plan", does: "show a draft for an hour" },
-    { line: "postern post preview-link create plan --expires-in 7d", does: "show a draft for a week" },
-  ],
+  examples: {
+    "postern post preview-link create plan": "show a draft for an hour",
+    "postern post preview-link create plan --expires-in 7d": "show a draft for a week",
+  },
   run: async ({ args }) => {
     if (args.revision !== undefined && !/^[1-9]\d{0,14}$/.test(args.revision)) {
       throw new UsageError(`--revision must be a whole number from 1, and is "${args.revision}"`);
@@ -40,48 +38,34 @@ const create: CliCommand = cliCommand({
   },
 });
 
-const list: CliCommand = cliCommand({
-  meta: { name: "list", description: "List the valid links of a post, without their tokens" },
-  args: { slug, ...organizationArguments },
-  examples: [{ line: "postern post preview-link list plan", does: "list the links of a draft" }],
-  run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) =>
-      printList(api.previews.iterate({ organizationSlug, slug: args.slug }), {
-        json: args.json,
-        columns: [
-          { header: "ID", value: ({ id }: PreviewLink) => id },
-          { header: "REVISION", value: ({ revision }: PreviewLink) => revision ?? "present" },
-          { header: "CREATED", value: ({ createdAt }: PreviewLink) => createdAt, least: 11 },
-          { header: "EXPIRES", value: ({ expiresAt }: PreviewLink) => expiresAt, least: 11 },
-        ],
-      }),
-    ),
+const list: CliCommand = organizationCommand({
+  description: "List the valid links of a post, without their tokens",
+  args: { slug },
+  examples: { "postern post preview-link list plan": "list the links of a draft" },
+  run: async ({ api, organizationSlug, args }) =>
+    printList(api.previews.iterate({ organizationSlug, slug: args.slug }), args, [
+      { header: "ID", value: ({ id }: PreviewLink) => id },
+      { header: "REVISION", value: ({ revision }: PreviewLink) => revision ?? "present" },
+      { header: "CREATED", value: ({ createdAt }: PreviewLink) => createdAt, least: 11 },
+      { header: "EXPIRES", value: ({ expiresAt }: PreviewLink) => expiresAt, least: 11 },
+    ]),
 });
 
-const revoke: CliCommand = cliCommand({
-  meta: { name: "revoke", description: "Revoke a link; it stops to work immediately" },
-  args: {
-    slug,
-    id: { type: "positional", description: "Id of the link", required: true },
-    ...organizationArguments,
+const revoke: CliCommand = organizationCommand({
+  description: "Revoke a link; it stops to work immediately",
+  args: { slug, id: positional("Id of the link") },
+  examples: { "postern post preview-link revoke plan hq3v7mzk2w5tpbcx": "revoke a link" },
+  run: async ({ api, organizationSlug, args }) => {
+    if (!(await api.previews.revoke({ organizationSlug, slug: args.slug }, args.id))) {
+      throw new CliError(`"${args.slug}" has no preview link "${args.id}"`);
+    }
+    await printDone(`Revoked the preview link ${args.id}`, { revoked: args.id }, args);
   },
-  examples: [{ line: "postern post preview-link revoke plan hq3v7mzk2w5tpbcx", does: "revoke a link" }],
-  run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) => {
-      if (!(await api.previews.revoke({ organizationSlug, slug: args.slug }, args.id))) {
-        throw new CliError(`"${args.slug}" has no preview link "${args.id}"`);
-      }
-      await printDone(`Revoked the preview link ${args.id}`, { revoked: args.id }, args);
-    }),
 });
 
 /** `postern post preview-link …` */
-export const previewLinkCommand: CliCommand = commandGroup(
-  "preview-link",
-  "Links that show posts of any status",
-  {
-    create,
-    list,
-    revoke,
-  },
-);
+export const previewLinkCommand: CliCommand = commandGroup("Links that show posts of any status", {
+  create,
+  list,
+  revoke,
+});

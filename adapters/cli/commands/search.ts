@@ -1,4 +1,3 @@
-import { permissionsOfRole } from "../../../lib/access/mod.ts";
 import type {
   AdminSearchPage,
   AdminSearchQuery,
@@ -10,11 +9,14 @@ import { toJson } from "../../../lib/base/text/well_formed.ts";
 import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
-import { organizationArguments, storeArguments } from "../store/store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "../frame/output/terminal.ts";
-import { given, toInteger, withOrganization, withApi } from "../store/with_api.ts";
+import { toInteger, withOrganization, requireOrganization, operatorOf } from "../store/with_api.ts";
 import { wrapped } from "../frame/output/display_width.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
+import { choice, optionalPositional, positional, text } from "../frame/arguments/argument_definition.ts";
+import { organizationArguments } from "../store/store_arguments.ts";
+import { given } from "../../../lib/base/given.ts";
+import { storeCommand } from "../store/store_command.ts";
 
 /** The indexes of an organization that were built anew, and the time for it. */
 interface ReindexedOrganization extends RebuiltSearchIndexes {
@@ -30,33 +32,25 @@ interface ReindexedLine extends RebuiltSearchIndex {
 }
 
 /** `postern search reindex`: builds the search indexes again, and saves them. */
-const searchReindexCommand: CliCommand = cliCommand({
-  meta: { name: "reindex", description: "Build the search indexes again from all posts and texts" },
-  args: {
-    org: { type: "positional", description: "Slugs of organizations (default: all)", required: false },
-    ...storeArguments,
-  },
+const searchReindexCommand: CliCommand = storeCommand({
+  description: "Build the search indexes again from all posts and texts",
+  args: { org: optionalPositional("Slugs of organizations (default: all)") },
   isRepeated: true,
-  examples: [
-    { line: "postern search reindex", does: "build the indexes of all organizations, and save large ones" },
-    { line: "postern search reindex acme --json", does: "build the indexes of one organization" },
-  ],
-  run: async ({ args }) => {
-    await withApi(args, async (api) => {
-      const rebuilt = rebuildEach(api, args._.length === 0 ? slugsOf(api) : args._);
-      if (args.json) return printList(rebuilt, { json: true, columns: [] });
-      await printList(linesOf(rebuilt), {
-        json: false,
-        columns: [
-          { header: "Organization", value: ({ org }) => org },
-          { header: "Index", value: ({ kind }) => kind },
-          { header: "Documents", value: ({ documents }) => documents },
-          { header: "Passages", value: ({ passages }) => passages },
-          { header: "Saved bytes", value: ({ savedBytes }) => savedBytes ?? "-" },
-          { header: "Seconds", value: ({ seconds }) => seconds.toFixed(1) },
-        ],
-      });
-    });
+  examples: {
+    "postern search reindex": "build the indexes of all organizations, and save large ones",
+    "postern search reindex acme --json": "build the indexes of one organization",
+  },
+  run: async ({ api, args }) => {
+    const rebuilt = rebuildEach(api, args._.length === 0 ? slugsOf(api) : args._);
+    if (args.json) return printList(rebuilt, args, []);
+    await printList(linesOf(rebuilt), args, [
+      { header: "Organization", value: ({ org }) => org },
+      { header: "Index", value: ({ kind }) => kind },
+      { header: "Documents", value: ({ documents }) => documents },
+      { header: "Passages", value: ({ passages }) => passages },
+      { header: "Saved bytes", value: ({ savedBytes }) => savedBytes ?? "-" },
+      { header: "Seconds", value: ({ seconds }) => seconds.toFixed(1) },
+    ]);
   },
 });
 
@@ -76,9 +70,7 @@ async function* rebuildEach(
 }
 
 async function rebuild(api: PublicApi, org: string): Promise<RebuiltSearchIndexes> {
-  if ((await api.organizations.get(org)) === null) {
-    throw new CliError(`There is no organization "${org}". List all with "postern org list"`);
-  }
+  await requireOrganization(api, org);
   return reportTooLarge(() => api.searchIndexes.rebuild(org), `${org}: `);
 }
 
@@ -92,28 +84,24 @@ async function* linesOf(rebuilt: AsyncIterable<ReindexedOrganization>): AsyncGen
 const indent = "  ";
 
 const find: CliCommand = cliCommand({
-  meta: { name: "search", description: "Search the public posts and their questions" },
+  description: "Search the public posts and their questions",
   args: {
-    query: {
-      type: "positional",
-      description: 'Words, "phrases in quotes", and -word for words that a result must not have',
-      required: true,
-    },
-    in: { type: "enum", description: "Only results of this kind", options: ["posts", "faq"] },
-    section: { type: "string", description: "Only posts of this section" },
-    language: { type: "string", description: "Only posts in this language, a BCP 47 tag" },
-    tag: { type: "string", description: "Only posts with this tag" },
-    limit: { type: "string", description: "Maximum number of results, at most 50", default: "10" },
-    cursor: { type: "string", description: "Start of the page: nextCursor of the JSON of an earlier page" },
+    query: positional('Words, "phrases in quotes", and -word for words that a result must not have'),
+    in: choice("Only results of this kind", ["posts", "faq"]),
+    section: text("Only posts of this section"),
+    language: text("Only posts in this language, a BCP 47 tag"),
+    tag: text("Only posts with this tag"),
+    limit: text("Maximum number of results, at most 50", "10"),
+    cursor: text("Start of the page: nextCursor of the JSON of an earlier page"),
     ...organizationArguments,
   },
   isRepeated: true,
-  examples: [
-    { line: "postern search opening hours", does: "show the posts and questions that fit best" },
-    { line: "postern search '\"nine to five\"' --in faq", does: "find a phrase in questions and answers" },
-    { line: "postern search --json -- hours -summer", does: "exclude a word: -- ends the flags" },
-    { line: "postern search -- reindex", does: "search for the name of a command" },
-  ],
+  examples: {
+    "postern search opening hours": "show the posts and questions that fit best",
+    "postern search '\"nine to five\"' --in faq": "find a phrase in questions and answers",
+    "postern search --json -- hours -summer": "exclude a word: -- ends the flags",
+    "postern search -- reindex": "search for the name of a command",
+  },
   run: async ({ args }) => {
     const { section, language, tag, cursor } = args;
     const query: AdminSearchQuery = {
@@ -123,7 +111,7 @@ const find: CliCommand = cliCommand({
     };
     if (args.in !== undefined) query.in = [args.in === "faq" ? "faq" : "post"];
     await withOrganization(args, async (api, organizationSlug) => {
-      const page = await findPage(api, organizationSlug, query);
+      const page = await reportTooLarge(() => api.admin.search.find(operatorOf(organizationSlug), query));
       if (args.json) return write(`${toJson(page, 2)}\n`);
       return printResults(page);
     });
@@ -132,15 +120,6 @@ const find: CliCommand = cliCommand({
 
 /** `postern search`: searches the posts that lists show, and their questions. */
 export const searchCommand: CliCommand = { ...find, subCommands: { reindex: searchReindexCommand } };
-
-async function findPage(
-  api: PublicApi,
-  organizationSlug: string,
-  query: AdminSearchQuery,
-): Promise<AdminSearchPage> {
-  const operator = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
-  return reportTooLarge(() => api.admin.search.find(operator, query));
-}
 
 /** Writes title, address and passage of each result. */
 async function printResults({ results }: AdminSearchPage): Promise<void> {

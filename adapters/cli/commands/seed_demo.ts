@@ -9,7 +9,6 @@ export interface Demo {
   organizationSlug: string;
   /** The demonstration user, an owner of the organization. */
   userId: string;
-  /** A new key. */
   key: string;
   /** Number of posts that this start has imported. */
   imported: number;

@@ -2,95 +2,70 @@ import cluster from "node:cluster";
 import { adminApiAddress } from "../../../lib/base/api_address.ts";
 import { defaultDashboardPath } from "../../../lib/base/base_path.ts";
 import { onDrain, workerNumber } from "../../standalone/workers/worker_messages.ts";
-import { addressArguments, adminAddressArguments, socketArguments } from "../serve/address_arguments.ts";
 import { claimSocket } from "../serve/claim_socket.ts";
 import { type CliCommand, serverCommand } from "../frame/cli_command.ts";
 import { UsageError } from "../frame/exit/cli_error.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
 import { withoutPassword } from "../store/open_storage.ts";
-import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
 import { serveByWorkers } from "../serve/serve_by_workers.ts";
 import { serveHere, type Serving } from "../serve/serve_here.ts";
 import { type ServeSettings, serveSettingsOf } from "../serve/serve_settings.ts";
-import { serverArguments } from "../serve/server_arguments.ts";
-import { asSettings } from "../frame/arguments/settings.ts";
 import { startMessages } from "../serve/start_messages.ts";
 import { type Stoppable, stopOnSignal } from "../serve/stop_on_signal.ts";
-import { storeArguments } from "../store/store_arguments.ts";
 import { switchArgument } from "../frame/arguments/switch_value.ts";
+import { text } from "../frame/arguments/argument_definition.ts";
+import { addressArguments, adminAddressArguments, socketArguments } from "../serve/address_arguments.ts";
+import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
+import { serverArguments } from "../serve/server_arguments.ts";
+import { asSettings } from "../frame/arguments/settings.ts";
+import { storeArguments } from "../store/store_arguments.ts";
 import { webhookArguments } from "../store/webhook_arguments.ts";
 
 /** `postern serve`: serves the posts of a store. */
 export const serveCommand: CliCommand = serverCommand({
-  meta: { name: "serve", description: "Serve the public content API from a store" },
+  description: "Serve the public content API from a store",
   args: {
     ...addressArguments,
     ...socketArguments,
     ...storeArguments,
     ...adminAddressArguments,
     ...asSettings({
-      deployment: {
-        type: "string",
-        description:
-          "process, host or cluster: processes that share the store; a store that supports less is refused",
-        default: "process",
-      },
-      "read-access": {
-        type: "string",
-        description: "public, or key if reads need a key",
-        default: "public",
-      },
+      deployment: text(
+        "process, host or cluster: processes that share the store; a store that supports less is refused",
+        "process",
+      ),
+      "read-access": text("public, or key if reads need a key", "public"),
       "admin-api": switchArgument("Admin API, where keys can write posts and manage the organization", "on"),
       dashboard: switchArgument("Pages at /dashboard for managing organizations", "on"),
       insight: switchArgument("Counts of requests by endpoint, status, key and post, for 30 days", "on"),
       mcp: switchArgument("Model Context Protocol, by which assistants search and read posts", "off"),
-      origin: {
-        type: "string",
-        description:
-          "Origin of the server in a browser, behind a proxy that ends TLS (default: the request's origin)",
-      },
-      "api-origin": {
-        type: "string",
-        description:
-          "Origin of the public API, for the links of llms.txt and the dashboard (the dashboard's default: --origin, or the public port's address)",
-      },
-      workers: {
-        type: "string",
-        description:
-          "Worker processes, 1 to 1000; SIGHUP replaces them (default: no workers, a single process)",
-      },
-      "idle-interval": {
-        type: "string",
-        description:
-          "Seconds between two looks for events of other processes while no event waits, 1 to 3600",
-        default: "5",
-      },
-      "keep-alive-timeout": {
-        type: "string",
-        description:
-          "Seconds for which an idle connection stays open, 1 to 86400; longer than the load balancer's",
-        default: "65",
-      },
-      "shutdown-timeout": {
-        type: "string",
-        description: "Seconds that a stop waits for pending requests, 0 to 3600",
-        default: "10",
-      },
+      origin: text(
+        "Origin of the server in a browser, behind a proxy that ends TLS (default: the request's origin)",
+      ),
+      "api-origin": text(
+        "Origin of the public API, for the links of llms.txt and the dashboard (the dashboard's default: --origin, or the public port's address)",
+      ),
+      workers: text(
+        "Worker processes, 1 to 1000; SIGHUP replaces them (default: no workers, a single process)",
+      ),
+      "idle-interval": text(
+        "Seconds between two looks for events of other processes while no event waits, 1 to 3600",
+        "5",
+      ),
+      "keep-alive-timeout": text(
+        "Seconds for which an idle connection stays open, 1 to 86400; longer than the load balancer's",
+        "65",
+      ),
+      "shutdown-timeout": text("Seconds that a stop waits for pending requests, 0 to 3600", "10"),
     }),
     ...openIdConnectArguments,
     ...webhookArguments,
     ...serverArguments,
   },
-  examples: [
-    {
-      line: "postern serve --storage lmdb:./data --port 8080 --workers 2",
-      does: "serve a store with two processes",
-    },
-    {
-      line: "POSTERN_STORAGE=redis://127.0.0.1:6379 postern serve --deployment cluster",
-      does: "serve on many hosts",
-    },
-  ],
+  examples: {
+    "postern serve --storage lmdb:./data --port 8080 --workers 2": "serve a store with two processes",
+    "POSTERN_STORAGE=redis://127.0.0.1:6379 postern serve --deployment cluster": "serve on many hosts",
+  },
   async run({ args, flags }) {
     const settings = serveSettingsOf(args);
     // Otherwise a warning on a full disk ends the process.

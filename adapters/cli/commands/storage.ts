@@ -3,19 +3,15 @@ import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.
 import { UsageError } from "../frame/exit/cli_error.ts";
 import { write } from "../frame/output/output.ts";
 import { toInteger } from "../store/with_api.ts";
+import { text } from "../frame/arguments/argument_definition.ts";
 
 const sql: CliCommand = cliCommand({
-  meta: {
-    name: "sql",
-    description: "Print the SQL that creates or migrates the tables in PostgreSQL, to run it yourself",
-  },
+  description: "Print the SQL that creates or migrates the tables in PostgreSQL, to run it yourself",
   args: {
-    schema: { type: "string", description: "Name of the schema of the tables", default: defaultSchema },
-    from: { type: "string", description: "Version that the schema has now; 0 creates it", default: "0" },
+    schema: text("Name of the schema of the tables", defaultSchema),
+    from: text("Version that the schema has now; 0 creates it", "0"),
   },
-  examples: [
-    { line: "postern storage sql | psql postern", does: "create the tables as the owner of the database" },
-  ],
+  examples: { "postern storage sql | psql postern": "create the tables as the owner of the database" },
   run: async ({ args }) => {
     const { schema } = args;
     if (!isSchemaName(schema)) {
@@ -28,5 +24,4 @@ const sql: CliCommand = cliCommand({
   },
 });
 
-/** `postern storage …` */
-export const storageCommand: CliCommand = commandGroup("storage", "The engine that holds the data", { sql });
+export const storageCommand: CliCommand = commandGroup("The engine that holds the data", { sql });

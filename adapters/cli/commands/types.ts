@@ -4,6 +4,7 @@ import { toJson } from "../../../lib/base/text/well_formed.ts";
 import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { write } from "../frame/output/output.ts";
 import { asSecrets } from "../frame/arguments/secret_settings.ts";
+import { requiredText, text } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 
 /** A JSON Schema from a server, which may have any content. */
@@ -109,30 +110,16 @@ function recordOf(value: unknown): Schema {
 
 /** `postern types`: writes TypeScript types of an organization's posts, with the fields that it defines. */
 export const typesCommand: CliCommand = cliCommand({
-  meta: { name: "types", description: "Write TypeScript types of the organization's posts, for front ends" },
+  description: "Write TypeScript types of the organization's posts, for front ends",
   args: {
-    url: {
-      type: "string",
-      description: `URL of the API, with or without ${publicApiRoot}`,
-      required: true,
-    },
-    org: { type: "string", description: "Slug of the organization", required: true },
-    ...asSettings(
-      asSecrets({
-        key: { type: "string", description: "API key, if reading needs a key (default: none)" },
-      }),
-    ),
+    url: requiredText(`URL of the API, with or without ${publicApiRoot}`),
+    org: requiredText("Slug of the organization"),
+    ...asSettings(asSecrets({ key: text("API key, if reading needs a key (default: none)") })),
   },
-  examples: [
-    {
-      line: "postern types --url https://api.example --org acme > postern-types.d.ts",
-      does: "write the types",
-    },
-    {
-      line: "postern types --url https://api.example --org acme --json > schema.json",
-      does: "write the JSON Schema",
-    },
-  ],
+  examples: {
+    "postern types --url https://api.example --org acme > postern-types.d.ts": "write the types",
+    "postern types --url https://api.example --org acme --json > schema.json": "write the JSON Schema",
+  },
   run: async ({ args: { url, org: organizationSlug, key, json } }) => {
     const address = url.endsWith("/") ? url.slice(0, -1) : url;
     const client = createClient({

@@ -1,191 +1,134 @@
 import type { PublicApi, User, UserMerge, UserRecord } from "../../../lib/mod.ts";
-import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
-import { confirm } from "../frame/input/confirm.ts";
+import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
+import { confirm, yesArgument } from "../frame/input/confirm.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
 import { printDone, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
-import { storeArguments } from "../store/store_arguments.ts";
-import { findUser, given, withApi } from "../store/with_api.ts";
+import { withCount } from "../frame/output/progress.ts";
+import { findUser } from "../store/with_api.ts";
 import { createDashboard } from "../../../lib/dashboard/mod.ts";
-import { dashboardOriginArguments, dashboardOriginOf } from "../serve/dashboard_origin.ts";
+import { dashboardOriginOf, dashboardOriginArguments } from "../serve/dashboard_origin.ts";
+import { positional, text } from "../frame/arguments/argument_definition.ts";
+import { storeCommand } from "../store/store_command.ts";
+import { given } from "../../../lib/base/given.ts";
+
+const user = positional("Id or email address of the user");
 
 /** `postern user sign-in-link`: prints a link that signs a user in to the dashboard once. */
-const signInLinkCommand: CliCommand = cliCommand({
-  meta: { name: "sign-in-link", description: "Print a link that signs a user in to the dashboard once" },
+const signInLinkCommand: CliCommand = storeCommand({
+  description: "Print a link that signs a user in to the dashboard once",
   args: {
-    user: { type: "positional", description: "Id or email address of the user", required: true },
-    "expires-in": {
-      type: "string",
-      description: "Lifetime of the link, such as 15m; at most 7d",
-      default: "15m",
-    },
-    ...storeArguments,
-    ...dashboardOriginArguments,
+    user,
+    "expires-in": text("Lifetime of the link, such as 15m; at most 7d", "15m"),
   },
-  examples: [
-    { line: "postern user sign-in-link ada@acme.example", does: "sign in a user without a session" },
-  ],
-  run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const origin = dashboardOriginOf(args);
-      const dashboard = createDashboard(api, { origin });
-      const user = await findUser(api, args.user);
-      const { token, expiresAt } = await api.sessions.createLink(user.id, { expiresIn: args["expires-in"] });
-      const url = dashboard.signInUrl(token, origin);
-      await printDone(url, { url, userId: user.id, expiresAt }, args);
-      console.error(`The link works once, for ${user.name}, until ${expiresAt}`);
-    }),
+  settings: dashboardOriginArguments,
+  examples: { "postern user sign-in-link ada@acme.example": "sign in a user without a session" },
+  run: async ({ api, args }) => {
+    const origin = dashboardOriginOf(args);
+    const dashboard = createDashboard(api, { origin });
+    const user = await findUser(api, args.user);
+    const { token, expiresAt } = await api.sessions.createLink(user.id, { expiresIn: args["expires-in"] });
+    const url = dashboard.signInUrl(token, origin);
+    await printDone(url, { url, userId: user.id, expiresAt }, args);
+    console.error(`The link works once, for ${user.name}, until ${expiresAt}`);
+  },
 });
 
-const user = { type: "positional", description: "Id or email address of the user", required: true } as const;
-
-const create: CliCommand = cliCommand({
-  meta: { name: "create", description: "Create a user" },
+const create: CliCommand = storeCommand({
+  description: "Create a user",
   args: {
-    name: { type: "positional", description: "Name of the user", required: true },
-    email: { type: "string", description: "Email address" },
-    id: { type: "string", description: "The user's id in the host's system (default: a random id)" },
-    ...storeArguments,
+    name: positional("Name of the user"),
+    email: text("Email address"),
+    id: text("The user's id in the host's system (default: a random id)"),
   },
-  examples: [
-    { line: 'postern user create "Ada Lovelace" --email ada@acme.example', does: "create a user" },
-    { line: 'postern user create "Ada Lovelace" --id 7', does: "create a user with the host's id" },
-  ],
-  run: async ({ args }) =>
-    withApi(
-      args,
-      async (api) => {
-        const created = await api.users.create({
-          name: args.name,
-          ...given({ email: args.email, id: args.id }),
-        });
-        await printDone(`Created the user ${created.id}`, created, args);
-      },
-      openOrCreateStorage,
-    ),
+  examples: {
+    'postern user create "Ada Lovelace" --email ada@acme.example': "create a user",
+    'postern user create "Ada Lovelace" --id 7': "create a user with the host's id",
+  },
+  open: openOrCreateStorage,
+  run: async ({ api, args }) => {
+    const { name, email, id } = args;
+    const created = await api.users.create({ name, ...given({ email, id }) });
+    await printDone(`Created the user ${created.id}`, created, args);
+  },
 });
 
-const list: CliCommand = cliCommand({
-  meta: { name: "list", description: "List the users" },
-  args: storeArguments,
-  examples: [{ line: "postern user list", does: "list all users, in the order of their ids" }],
-  run: async ({ args }) =>
-    withApi(args, async (api) =>
-      printList<User>(api.users.iterate(), {
-        json: args.json,
-        columns: [
-          { header: "ID", value: ({ id }) => id },
-          { header: "NAME", value: ({ name }) => name, least: 10 },
-          { header: "EMAIL", value: ({ email }) => email, least: 16 },
-          { header: "STATUS", value: ({ status }) => status },
-        ],
-      }),
-    ),
+const list: CliCommand = storeCommand({
+  description: "List the users",
+  examples: { "postern user list": "list all users, in the order of their ids" },
+  run: async ({ api, args }) =>
+    printList<User>(api.users.iterate(), args, [
+      { header: "ID", value: ({ id }) => id },
+      { header: "NAME", value: ({ name }) => name, least: 10 },
+      { header: "EMAIL", value: ({ email }) => email, least: 16 },
+      { header: "STATUS", value: ({ status }) => status },
+    ]),
 });
 
 function statusCommand(name: string, status: User["status"], description: string): CliCommand {
-  return cliCommand({
-    meta: { name, description },
-    args: { user, ...storeArguments },
-    examples: [{ line: `postern user ${name} ada@acme.example`, does: description.toLowerCase() }],
-    run: async ({ args }) =>
-      withApi(args, async (api) => {
-        const changed = await api.users.setStatus((await findUser(api, args.user)).id, status);
-        await printDone(`The user ${changed.id} is ${changed.status}`, changed, args);
-      }),
+  return storeCommand({
+    description,
+    args: { user },
+    examples: { [`postern user ${name} ada@acme.example`]: description.toLowerCase() },
+    run: async ({ api, args }) => {
+      const changed = await api.users.setStatus((await findUser(api, args.user)).id, status);
+      await printDone(`The user ${changed.id} is ${changed.status}`, changed, args);
+    },
   });
 }
 
-const yes = {
-  type: "boolean",
-  description: "Do not ask for confirmation; required without a terminal",
-  default: false,
-} as const;
-
-const merge: CliCommand = cliCommand({
-  meta: {
-    name: "merge",
-    description: "Move the memberships and keys of a user to another user, and delete the first",
-  },
+const merge: CliCommand = storeCommand({
+  description: "Move the memberships and keys of a user to another user, and delete the first",
   args: {
-    from: {
-      type: "positional",
-      description: "Id or email address of the user to delete",
-      required: true,
-    },
-    into: { type: "positional", description: "Id or email address of the user to keep", required: true },
-    yes,
-    ...storeArguments,
+    from: positional("Id or email address of the user to delete"),
+    into: positional("Id or email address of the user to keep"),
+    yes: yesArgument,
   },
-  examples: [
-    {
-      line: "postern user merge 7kq2mzx4wv5tnbc3 2utqigzgogzwdas3",
-      does: "merge two users with the same email address",
-    },
-  ],
-  run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const [from, into] = [await findUser(api, args.from), await findUser(api, args.into)];
-      const question =
-        `Merge ${await described(api, from)} into ${await described(api, into)}? ` +
-        "Memberships and keys go to the second user; if both are members, the higher role wins. " +
-        "The first user is deleted. This cannot be undone.";
-      if (!args.yes) await confirm(question);
-      const done = await api.users.merge({ from: from.id, into: into.id });
-      const { memberships, movedKeys } = done;
-      await printDone(toLine(from, done), { from: from.id, into: into.id, memberships, movedKeys }, args);
-    }),
+  examples: {
+    "postern user merge 7kq2mzx4wv5tnbc3 2utqigzgogzwdas3": "merge two users with the same email address",
+  },
+  run: async ({ api, args }) => {
+    const [from, into] = [await findUser(api, args.from), await findUser(api, args.into)];
+    const question =
+      `Merge ${await described(api, from)} into ${await described(api, into)}? ` +
+      "Memberships and keys go to the second user; if both are members, the higher role wins. " +
+      "The first user is deleted. This cannot be undone.";
+    if (!args.yes) await confirm(question);
+    const done = await api.users.merge({ from: from.id, into: into.id });
+    const { memberships, movedKeys } = done;
+    await printDone(toLine(from, done), { from: from.id, into: into.id, memberships, movedKeys }, args);
+  },
 });
 
-const remove: CliCommand = cliCommand({
-  meta: {
-    name: "delete",
-    description: "Delete a user, end the memberships, revoke the keys and erase the email address",
+const remove: CliCommand = storeCommand({
+  description: "Delete a user, end the memberships, revoke the keys and erase the email address",
+  args: { user, yes: yesArgument },
+  examples: { "postern user delete ada@acme.example": "delete a user, after a confirmation" },
+  run: async ({ api, args }) => {
+    const found = await findUser(api, args.user);
+    const question = `Delete ${await described(api, found)}? The keys are revoked, and the email address is erased. This cannot be undone.`;
+    if (!args.yes) await confirm(question);
+    await withCount("keys", async (onProgress) => api.users.delete(found.id, { onProgress }));
+    await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
   },
-  args: { user, yes, ...storeArguments },
-  examples: [{ line: "postern user delete ada@acme.example", does: "delete a user, after a confirmation" }],
-  run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const found = await findUser(api, args.user);
-      const question = `Delete ${await described(api, found)}? The keys are revoked, and the email address is erased. This cannot be undone.`;
-      if (!args.yes) await confirm(question);
-      const display = new ProgressDisplay();
-      const onProgress = (items: number): void =>
-        display.update({ done: items, total: undefined, items, unit: "keys" });
-      await api.users.delete(found.id, { onProgress });
-      display.end();
-      await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
-    }),
 });
 
-const exportUser: CliCommand = cliCommand({
-  meta: { name: "export", description: "List all records about a user, and content with the email address" },
-  args: {
-    user,
-    org: { type: "string", description: "Slug of an organization (default: all organizations)" },
-    ...storeArguments,
+const exportUser: CliCommand = storeCommand({
+  description: "List all records about a user, and content with the email address",
+  args: { user, org: text("Slug of an organization (default: all organizations)") },
+  examples: {
+    "postern user export ada@acme.example --json": "write all data of a user",
+    "postern user export ada@acme.example --org acme --json": "write the data of an organization",
   },
-  examples: [
-    { line: "postern user export ada@acme.example --json", does: "write all data of a user" },
-    {
-      line: "postern user export ada@acme.example --org acme --json",
-      does: "write the data of an organization",
-    },
-  ],
-  run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const { id } = await findUser(api, args.user);
-      await printList<UserRecord>(api.users.export(id, given({ organizationSlug: args.org })), {
-        json: args.json,
-        columns: [
-          { header: "KIND", value: ({ kind }) => kind },
-          { header: "ORGANIZATION", value: ({ organizationSlug }) => organizationSlug, least: 12 },
-          { header: "NAMED IN", value: ({ fields }) => fields.join(" "), least: 10 },
-          { header: "RECORD", value: ({ record }) => nameOfRecord(record), least: 10 },
-        ],
-      });
-    }),
+  run: async ({ api, args }) => {
+    const { id } = await findUser(api, args.user);
+    await printList<UserRecord>(api.users.export(id, given({ organizationSlug: args.org })), args, [
+      { header: "KIND", value: ({ kind }) => kind },
+      { header: "ORGANIZATION", value: ({ organizationSlug }) => organizationSlug, least: 12 },
+      { header: "NAMED IN", value: ({ fields }) => fields.join(" "), least: 10 },
+      { header: "RECORD", value: ({ record }) => nameOfRecord(record), least: 10 },
+    ]);
+  },
 });
 
 function nameOfRecord({ slug, id, sequence, userId }: UserRecord["record"]): string {
@@ -207,8 +150,7 @@ function toLine(from: User, { user: { id }, memberships, movedKeys }: UserMerge)
   return `Merged the user ${from.id} into ${id}: ${result}; keys moved: ${movedKeys}`;
 }
 
-/** `postern user …` */
-export const userCommand: CliCommand = commandGroup("user", "Users", {
+export const userCommand: CliCommand = commandGroup("Users", {
   create,
   list,
   "sign-in-link": signInLinkCommand,

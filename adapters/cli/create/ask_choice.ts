@@ -1,5 +1,5 @@
-import { createInterface } from "node:readline/promises";
 import { CliError } from "../frame/exit/cli_error.ts";
+import { ask } from "../frame/input/ask.ts";
 
 /** A choice of {@link askChoice}. */
 export interface Choice<Name extends string> {
@@ -18,20 +18,11 @@ export async function askChoice<Name extends string>(
 ): Promise<Name> {
   const lines = choices.map(({ name, description }, index) => `  ${index + 1}  ${name}: ${description}\n`);
   process.stderr.write(`${question}\n${lines.join("")}`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const ended = new Promise<null>((resolve) => terminal.once("close", () => resolve(null)));
-    const answer = await Promise.race([terminal.question("Number or name [1]: "), ended]);
-    const given = answer?.trim() ?? "";
-    const found =
-      answer === ""
-        ? choices[0]
-        : choices.find(({ name }, index) => given === name || given === `${index + 1}`);
-    if (found === undefined) {
-      throw new CliError(`Not done: choose one of ${choices.map(({ name }) => name).join(", ")}`);
-    }
-    return found.name;
-  } finally {
-    terminal.close();
-  }
+  const answer = (await ask("Number or name [1]: "))?.trim();
+  const found =
+    answer === ""
+      ? choices[0]
+      : choices.find(({ name }, index) => answer === name || answer === `${index + 1}`);
+  if (found !== undefined) return found.name;
+  throw new CliError(`Not done: choose one of ${choices.map(({ name }) => name).join(", ")}`);
 }

@@ -30,5 +30,4 @@ export const starters: Readonly<Record<HostName, Starter>> = {
   },
 };
 
-/** Names of all hosts. */
 export const hostNames: readonly HostName[] = Object.keys(starters) as HostName[];

@@ -7,7 +7,6 @@ import { type Starter, starters, type HostName } from "./starters.ts";
 const manifestFile = createRequire(import.meta.url).resolve("postern/package.json");
 const startersFolder = join(dirname(manifestFile), "examples", "starters");
 
-/** The choices for a new app. */
 export interface AppChoices {
   directory: string;
   host: HostName;

@@ -1,4 +1,9 @@
-import type { ArgumentDefinitions, Arguments } from "./arguments/argument_definition.ts";
+import {
+  type ArgumentDefinitions,
+  type Arguments,
+  type Toggle,
+  toggle,
+} from "./arguments/argument_definition.ts";
 import { parseArguments } from "./arguments/parse_arguments.ts";
 import { workerNumber } from "../../standalone/workers/worker_messages.ts";
 import { nameSources } from "./name_sources.ts";
@@ -8,11 +13,11 @@ import { noteUnknownVariables } from "./arguments/unknown_variables.ts";
 
 /** A command, or a group of commands. A group with `run` also runs itself: `postern search`. */
 export interface CliCommand {
-  meta: { name: string; description: string };
+  description: string;
   args?: ArgumentDefinitions;
   subCommands?: Record<string, CliCommand>;
-  /** Working command lines, each with a description. */
-  examples?: readonly { line: string; does: string }[];
+  /** Descriptions of working command lines. */
+  examples?: Readonly<Record<string, string>>;
   /** True if the last positional argument can be repeated. All values are in `args._`. */
   isRepeated?: boolean;
   /**
@@ -23,11 +28,11 @@ export interface CliCommand {
   run?: (rawArgs: readonly string[]) => Promise<void>;
 }
 
+/** The parts of a command that are independent of its arguments' types. */
+export type CommandTexts = Pick<CliCommand, "description" | "examples" | "isRepeated">;
+
 /** The definition of a command, typed by its arguments. */
-interface CommandParts<Definitions extends ArgumentDefinitions> extends Pick<
-  CliCommand,
-  "meta" | "examples" | "isRepeated"
-> {
+interface CommandParts<Definitions extends ArgumentDefinitions> extends CommandTexts {
   /** True if `run` reports the notes about the environment. Default: they are written to the standard error. */
   reportsNotes?: boolean;
   /** `flags` are those on the command line. */
@@ -39,9 +44,9 @@ interface CommandParts<Definitions extends ArgumentDefinitions> extends Pick<
 }
 
 /** The `--json` flag of every command that ends. */
-const json = { type: "boolean", description: "Write JSON, for programs", default: false } as const;
+const json: Toggle = toggle("Write JSON, for programs");
 
-type WithJson<Definitions> = Definitions & { json: typeof json };
+export type WithJson<Definitions> = Definitions & { json: Toggle };
 
 /**
  * Defines a command that serves. `run` gets the values typed by the command's own arguments. Settings come from flags, environment and
@@ -81,10 +86,6 @@ export function cliCommand<const Definitions extends ArgumentDefinitions>(
 }
 
 /** Defines a group of commands, which does nothing itself. */
-export function commandGroup(
-  name: string,
-  description: string,
-  subCommands: Record<string, CliCommand>,
-): CliCommand {
-  return { meta: { name, description }, subCommands };
+export function commandGroup(description: string, subCommands: Record<string, CliCommand>): CliCommand {
+  return { description, subCommands };
 }

@@ -13,7 +13,6 @@ import { linesOf, longestLine } from "./lines_of.ts";
 /** The response to a frame. A batch has one response with the results of all its requests. */
 interface Reply {
   isBatch: boolean;
-  /** Answers as JSON. */
   answers: string[];
   /** Number of characters of the answers. */
   length: number;

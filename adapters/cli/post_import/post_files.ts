@@ -35,7 +35,6 @@ export function extensionsOf(format: FolderFormat): readonly string[] {
   return extensions[format];
 }
 
-/** Returns true if a file of this name has a post in the format. */
 export function isPostFile(name: string, format: FolderFormat): boolean {
   return extensions[format].includes(extname(name).toLowerCase());
 }

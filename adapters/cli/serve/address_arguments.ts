@@ -4,18 +4,13 @@ import { CliError } from "../frame/exit/cli_error.ts";
 import { type Address, checkPort } from "./listen.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { isServiceAddress } from "../frame/arguments/unknown_variables.ts";
-
-interface StringArgument {
-  type: "string";
-  description: string;
-  default: string;
-}
+import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
 
 /** Arguments of every command that serves. */
-export const addressArguments: Record<"port" | "host", StringArgument> = asSettings(
+export const addressArguments: Record<"port" | "host", TextFlag & { default: string }> = asSettings(
   {
-    port: { type: "string", description: "TCP port to listen on; 0 selects a free port", default: "3000" },
-    host: { type: "string", description: "Address to listen on", default: "127.0.0.1" },
+    port: text("TCP port to listen on; 0 selects a free port", "3000"),
+    host: text("Address to listen on", "127.0.0.1"),
   },
   {
     port: { also: ["PORT"], ignore: ignoreService },
@@ -24,27 +19,19 @@ export const addressArguments: Record<"port" | "host", StringArgument> = asSetti
 );
 
 /** Argument of a Unix socket. */
-export const socketArguments: Record<"socket", Omit<StringArgument, "default">> = asSettings({
-  socket: {
-    type: "string",
-    description: "Path of a Unix socket to listen on, instead of --port and --host (default: none)",
-  },
+export const socketArguments: Record<"socket", TextFlag> = asSettings({
+  socket: text("Path of a Unix socket to listen on, instead of --port and --host (default: none)"),
 });
 
 type AdminAddressFlag = "admin-port" | "admin-host";
 
 /** Arguments of a separate listener for the admin API and the dashboard. */
-export const adminAddressArguments: Record<AdminAddressFlag, Omit<StringArgument, "default">> = asSettings(
+export const adminAddressArguments: Record<AdminAddressFlag, TextFlag> = asSettings(
   {
-    "admin-port": {
-      type: "string",
-      description:
-        "Separate TCP port for the admin API and the dashboard; 0 selects a free port (default: they share the public port)",
-    },
-    "admin-host": {
-      type: "string",
-      description: "Address of the admin port (default: 127.0.0.1)",
-    },
+    "admin-port": text(
+      "Separate TCP port for the admin API and the dashboard; 0 selects a free port (default: they share the public port)",
+    ),
+    "admin-host": text("Address of the admin port (default: 127.0.0.1)"),
   },
   { "admin-port": { ignore: ignoreService } },
 );

@@ -10,20 +10,19 @@ import {
 import { UsageError } from "../frame/exit/cli_error.ts";
 import { checkPort } from "./listen.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
+import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
 
 /** Arguments of the commands that print a dashboard address: `--origin`, and the settings that its default is built from. */
 export const dashboardOriginArguments: typeof addressArguments &
   typeof socketArguments &
-  typeof adminAddressArguments & { origin: { type: "string"; description: string } } = {
+  typeof adminAddressArguments & { origin: TextFlag } = {
   ...addressArguments,
   ...socketArguments,
   ...adminAddressArguments,
   ...asSettings({
-    origin: {
-      type: "string",
-      description:
-        "Origin of the dashboard in a browser (default: the admin port on this machine, else the public port)",
-    },
+    origin: text(
+      "Origin of the dashboard in a browser (default: the admin port on this machine, else the public port)",
+    ),
   }),
 };
 

@@ -15,10 +15,10 @@ import {
   wholeNumber,
 } from "./server_arguments.ts";
 import { type WebhookFlags, webhookOptionsOf } from "../store/webhook_arguments.ts";
+import { given } from "../../../lib/base/given.ts";
 
 /** The validated settings of `postern serve`. */
 export interface ServeSettings {
-  /** The storage setting. */
   storage: string;
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
   /** Undefined if assistants cannot connect. */
@@ -135,9 +135,5 @@ function mcpOptionsOf(flags: ServeFlags): McpOptions {
 function dashboardOf(flags: ServeFlags): DashboardOptions {
   const { origin, "api-origin": apiOrigin } = flags;
   const openIdConnect = openIdConnectOf(flags);
-  return {
-    ...(origin === undefined ? {} : { origin }),
-    ...(apiOrigin === undefined ? {} : { apiOrigin }),
-    ...(openIdConnect === undefined ? {} : { openIdConnect }),
-  };
+  return given({ origin, apiOrigin, openIdConnect });
 }

@@ -5,17 +5,13 @@ import { CliError } from "../frame/exit/cli_error.ts";
 import { type Address, checkPort } from "./listen.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { type SwitchArgument, switchArgument, switchValue } from "../frame/arguments/switch_value.ts";
-
-interface StringArgument {
-  type: "string";
-  description: string;
-  default?: string;
-}
-
-interface BooleanArgument {
-  type: "boolean";
-  description: string;
-}
+import {
+  text,
+  type TextFlag,
+  type OptionalToggle,
+  optionalToggle,
+} from "../frame/arguments/argument_definition.ts";
+import { given } from "../../../lib/base/given.ts";
 
 type ServerFlag =
   | "trust-proxy"
@@ -33,69 +29,33 @@ type ServerFlag =
   | "metrics";
 
 /** Arguments about a server's proxies, limits, log and metrics. */
-export const serverArguments: Record<ServerFlag, StringArgument> &
-  Record<"server-timing" | "cache-tags", BooleanArgument> &
+export const serverArguments: Record<ServerFlag, TextFlag & { default?: string }> &
+  Record<"server-timing" | "cache-tags", OptionalToggle> &
   Record<"compression", SwitchArgument> = asSettings({
-  "trust-proxy": {
-    type: "string",
-    description: "Number of proxies in front, or their networks, separated by commas (default: none)",
-  },
-  "rate-limit-per-day": {
-    type: "string",
-    description: "Requests per key and UTC day (default: 2000)",
-  },
-  "rate-limit-per-second": {
-    type: "string",
-    description: "Requests per key and second, or off (default: off)",
-  },
-  "rate-limit-failures-attempts": {
-    type: "string",
-    description: "Invalid keys a client may send before it is blocked, or off (default: 30)",
-  },
-  "rate-limit-failures-window-seconds": {
-    type: "string",
-    description: "Seconds for which an invalid key counts (default: 60)",
-  },
-  "key-retention-days": {
-    type: "string",
-    description: "Days for which a revoked or expired key is kept after its end (default: 90)",
-  },
-  "base-path": {
-    type: "string",
-    description: "Prefix of the API's paths: /content (default: none)",
-  },
-  "cors-origins": {
-    type: "string",
-    description: "Origins whose pages may call the API, separated by commas (default: *)",
-  },
-  "cors-allowed-headers": {
-    type: "string",
-    description: "Further request headers that pages may send, separated by commas (default: none)",
-  },
-  "stale-if-error": {
-    type: "string",
-    description: "Seconds to serve stale posts without a key while the store is unreachable (default: 0)",
-  },
-  "cache-tags": {
-    type: "boolean",
-    description:
-      "Send Cache-Tag and Surrogate-Key, so that a shared cache can remove the responses of a post",
-  },
-  log: {
-    type: "string",
-    description: "json, text or none: format of the request log (default: text on a terminal, else json)",
-  },
-  "log-level": {
-    type: "string",
-    description: "debug, info, warn or error: lowest level to log",
-    default: "info",
-  },
-  metrics: {
-    type: "string",
-    description: "PORT or HOST:PORT for Prometheus metrics (default: no metrics)",
-  },
+  "trust-proxy": text("Number of proxies in front, or their networks, separated by commas (default: none)"),
+  "rate-limit-per-day": text("Requests per key and UTC day (default: 2000)"),
+  "rate-limit-per-second": text("Requests per key and second, or off (default: off)"),
+  "rate-limit-failures-attempts": text(
+    "Invalid keys a client may send before it is blocked, or off (default: 30)",
+  ),
+  "rate-limit-failures-window-seconds": text("Seconds for which an invalid key counts (default: 60)"),
+  "key-retention-days": text("Days for which a revoked or expired key is kept after its end (default: 90)"),
+  "base-path": text("Prefix of the API's paths: /content (default: none)"),
+  "cors-origins": text("Origins whose pages may call the API, separated by commas (default: *)"),
+  "cors-allowed-headers": text(
+    "Further request headers that pages may send, separated by commas (default: none)",
+  ),
+  "stale-if-error": text(
+    "Seconds to serve stale posts without a key while the store is unreachable (default: 0)",
+  ),
+  "cache-tags": optionalToggle(
+    "Send Cache-Tag and Surrogate-Key, so that a shared cache can remove the responses of a post",
+  ),
+  log: text("json, text or none: format of the request log (default: text on a terminal, else json)"),
+  "log-level": text("debug, info, warn or error: lowest level to log", "info"),
+  metrics: text("PORT or HOST:PORT for Prometheus metrics (default: no metrics)"),
   compression: switchArgument("gzip and Brotli", "on"),
-  "server-timing": { type: "boolean", description: "Add a Server-Timing header to every response" },
+  "server-timing": optionalToggle("Add a Server-Timing header to every response"),
 });
 
 /** The given values of {@link serverArguments}. */
@@ -111,22 +71,20 @@ export function apiOptionsOf(
   const { "trust-proxy": trustProxy, "stale-if-error": staleIfError } = flags;
   const { "key-retention-days": keyRetentionDays } = flags;
   return {
-    ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
     rateLimit: rateLimitOf(flags),
-    ...(keyRetentionDays === undefined
-      ? {}
-      : { keyRetentionDays: wholeNumber("--key-retention-days", keyRetentionDays) }),
-    ...(basePath === undefined ? {} : { basePath }),
-    cors: {
-      ...(origins === undefined || origins === "*" ? {} : { origins: split(origins) }),
-      ...(allowedHeaders === undefined ? {} : { allowedHeaders: split(allowedHeaders) }),
-    },
-    cache: {
-      ...(staleIfError === undefined
-        ? {}
-        : { staleIfErrorSeconds: wholeNumber("--stale-if-error", staleIfError) }),
-      ...(flags["cache-tags"] === true ? { tags: true } : {}),
-    },
+    cors: given({
+      origins: origins === undefined || origins === "*" ? undefined : split(origins),
+      allowedHeaders: allowedHeaders === undefined ? undefined : split(allowedHeaders),
+    }),
+    cache: given({
+      staleIfErrorSeconds: optionalNumber("--stale-if-error", staleIfError),
+      tags: flags["cache-tags"] === true ? true : undefined,
+    }),
+    ...given({
+      trustProxy: trustProxy === undefined ? undefined : toTrustProxy(trustProxy),
+      keyRetentionDays: optionalNumber("--key-retention-days", keyRetentionDays),
+      basePath,
+    }),
   };
 }
 
@@ -135,19 +93,16 @@ function rateLimitOf(flags: ServerFlags): RateLimitOptions {
   const { "rate-limit-failures-attempts": attempts, "rate-limit-failures-window-seconds": windowSeconds } =
     flags;
   const isLimited = attempts === undefined || !isOff(attempts);
-  const failures = {
-    ...(attempts === undefined || !isLimited
-      ? {}
-      : { attempts: wholeNumber("--rate-limit-failures-attempts", attempts) }),
-    ...(windowSeconds === undefined
-      ? {}
-      : { windowSeconds: wholeNumber("--rate-limit-failures-window-seconds", windowSeconds) }),
-  };
+  const failures = given({
+    attempts: isLimited ? optionalNumber("--rate-limit-failures-attempts", attempts) : undefined,
+    windowSeconds: optionalNumber("--rate-limit-failures-window-seconds", windowSeconds),
+  });
+  const isUnlimited = perSecond !== undefined && isOff(perSecond);
   return {
-    ...(perDay === undefined ? {} : { perDay: wholeNumber("--rate-limit-per-day", perDay) }),
-    ...(perSecond === undefined
-      ? {}
-      : { perSecond: isOff(perSecond) ? false : wholeNumber("--rate-limit-per-second", perSecond) }),
+    ...given({
+      perDay: optionalNumber("--rate-limit-per-day", perDay),
+      perSecond: isUnlimited ? false : optionalNumber("--rate-limit-per-second", perSecond),
+    }),
     failures: isLimited && failures,
   };
 }
@@ -155,6 +110,10 @@ function rateLimitOf(flags: ServerFlags): RateLimitOptions {
 /** True for the words of a limit that is off. The digit 0 is a number here. */
 function isOff(text: string): boolean {
   return text !== "0" && switchValue(text) === false;
+}
+
+function optionalNumber(flag: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : wholeNumber(flag, text);
 }
 
 /**
@@ -169,7 +128,6 @@ export function wholeNumber(flag: string, text: string, least: number = 0, most:
   throw new CliError(`Cannot serve: ${flag} must be a whole number${range}, and is ${text}`);
 }
 
-/** Returns the options of the log. */
 export function logOptionsOf(flags: ServerFlags): LogOptions {
   const format = flags.log ?? (process.stdout.isTTY ? "text" : "json");
   return {

@@ -16,12 +16,6 @@ import { reopeningStorage } from "./reopening_storage.ts";
 /** The forms of the storage setting, for help texts. */
 export const storageForms: string = storageSettingForms.join(", ");
 
-/** Settings of the opening of a store. */
-interface Opening {
-  /** True to create a store that does not exist. */
-  create: boolean;
-}
-
 /**
  * Opens an existing store. Upgrades it if an older version of Postern wrote it, and warns about an unfinished migration.
  *
@@ -29,16 +23,12 @@ interface Opening {
  * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
  */
 export async function openStorage(setting: string): Promise<AtomicDriver> {
-  return openAndWarn(setting, { create: false });
+  return openPrepared(setting, { create: false });
 }
 
 /** Like {@link openStorage}, but creates a store that does not exist. For commands that write the first records of a store. */
 export async function openOrCreateStorage(setting: string): Promise<AtomicDriver> {
-  return openAndWarn(setting, { create: true });
-}
-
-async function openAndWarn(setting: string, opening: Opening): Promise<AtomicDriver> {
-  return openPrepared(setting, opening, (storage) => warnOfMigration(storage, setting));
+  return openPrepared(setting, { create: true });
 }
 
 /**
@@ -49,16 +39,18 @@ export async function openToRead(setting: string): Promise<AtomicDriver> {
   try {
     return await openStorage(setting);
   } catch (error) {
-    if (!isUnwritable(error)) throw error;
+    const code = unwritableCode(error);
+    if (code === undefined) throw error;
     const storage = await openWithoutUpgrade(setting, { readOnly: true });
-    console.error(`postern: opened the store read-only: ${reasonOf(error)}`);
+    const reason = code === "EROFS" ? "its file system is read-only" : "this process may not write its files";
+    console.error(`postern: opened the store read-only: ${reason}`);
     return storage;
   }
 }
 
 /** Opens the target of a migration, without a warning that the migration is unfinished. Creates a store that does not exist. */
 export async function openMigrationTarget(setting: string): Promise<AtomicDriver> {
-  return openPrepared(setting, { create: true });
+  return openPrepared(setting, { create: true, warns: false });
 }
 
 /** Opens a store for changes that are only shown. A store that does not exist is empty, and is not created. */
@@ -69,7 +61,7 @@ export async function openForDryRun(setting: string): Promise<AtomicDriver> {
 /** True if the store of a setting exists. It creates nothing. */
 export async function hasStore(setting: string): Promise<boolean> {
   try {
-    const storage = await openPrepared(setting, { create: false });
+    const storage = await openPrepared(setting, { create: false, warns: false });
     await storage.dispose?.();
     return true;
   } catch (error) {
@@ -80,8 +72,7 @@ export async function hasStore(setting: string): Promise<boolean> {
 
 async function openPrepared(
   setting: string,
-  { create }: Opening,
-  prepare: (storage: AtomicDriver) => Promise<void> = async () => undefined,
+  { create, warns = true }: { create: boolean; warns?: boolean },
 ): Promise<AtomicDriver> {
   // A store in memory is always new.
   const mayCreate = create || setting === "memory:";
@@ -91,7 +82,7 @@ async function openPrepared(
       // A copy that was stopped before its first record has left only its mark.
       if (!mayCreate && (await findUnfinishedMigration(storage)) === null) throw new MissingStoreError();
     });
-    await prepare(storage);
+    if (warns) await warnOfMigration(storage, setting);
     return storage;
   } catch (error) {
     await storage.dispose?.();
@@ -148,6 +139,18 @@ export async function openWithoutUpgrade(
   }
 }
 
+/** Runs work on a store, and closes the store afterwards. */
+export async function withStorage<Driver extends AtomicDriver, Result>(
+  storage: Driver,
+  work: (storage: Driver) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(storage);
+  } finally {
+    await storage.dispose?.();
+  }
+}
+
 /** Opens an existing store for work on all records: the memory of the process does not grow with the size of the store. */
 export async function openStorageForBulk(setting: string): Promise<AtomicDriver> {
   return forBulk(setting, await openStorage(setting));
@@ -171,17 +174,9 @@ export function withoutPassword(setting: string): string {
 
 const unwritableCodes: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);
 
-/** True if a store could not be opened because its files cannot be written. */
-function isUnwritable(error: unknown): boolean {
-  return (
-    error instanceof CliError &&
-    error.cause instanceof FileStoreError &&
-    unwritableCodes.has(error.cause.code)
-  );
-}
-
-function reasonOf(error: unknown): string {
-  const code =
-    error instanceof CliError && error.cause instanceof FileStoreError ? error.cause.code : undefined;
-  return code === "EROFS" ? "its file system is read-only" : "this process may not write its files";
+/** Returns the system's reason if a store could not be opened because its files cannot be written. */
+function unwritableCode(error: unknown): string | undefined {
+  const cause = error instanceof CliError ? error.cause : undefined;
+  const code = cause instanceof FileStoreError ? cause.code : undefined;
+  return unwritableCodes.has(code) ? code : undefined;
 }

@@ -1,42 +1,19 @@
-import { storageForms } from "./open_storage.ts";
+import { type TextFlag, text } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
-
-interface StringArgument<Default extends string | undefined> {
-  type: "string";
-  description: string;
-  default: Default;
-}
+import { storageForms } from "./open_storage.ts";
 
 /** Arguments of every command that uses a store. */
-export const storeArguments: {
-  storage: StringArgument<string>;
-  config: { type: "string"; description: string };
-} = {
+export const storeArguments: { storage: TextFlag & { default: string }; config: TextFlag } = {
   ...asSettings(
-    {
-      storage: {
-        type: "string",
-        description: `Location of the data: ${storageForms}`,
-        default: "lmdb:.postern/data",
-      },
-    },
+    { storage: text(`Location of the data: ${storageForms}`, "lmdb:.postern/data") },
     // The location may have a password.
     { storage: { isInFile: true } },
   ),
-  config: {
-    type: "string",
-    description: "Configuration file (default: $POSTERN_CONFIG, or postern.config.ts, .mjs, .js or .json)",
-  },
+  config: text("Configuration file (default: $POSTERN_CONFIG, or postern.config.ts, .mjs, .js or .json)"),
 };
 
 /** Arguments of every command for one organization. */
-export const organizationArguments: typeof storeArguments & { org: { type: "string"; description: string } } =
-  {
-    ...storeArguments,
-    ...asSettings({
-      org: {
-        type: "string",
-        description: "Slug of the organization (default: the store's only organization)",
-      },
-    }),
-  };
+export const organizationArguments: typeof storeArguments & { org: TextFlag } = {
+  ...storeArguments,
+  ...asSettings({ org: text("Slug of the organization (default: the store's only organization)") }),
+};

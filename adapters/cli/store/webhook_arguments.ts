@@ -1,3 +1,4 @@
+import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
 import type { PublicApiOptions } from "../../../lib/mod.ts";
 import { webhookSender } from "../../node/webhook_sender.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
@@ -10,16 +11,14 @@ const shortestSecret = 32;
 
 /** Settings of webhooks, for the server and for the commands that send. */
 export const webhookArguments: {
-  secret: { type: "string"; description: string };
+  secret: TextFlag;
   "webhooks-allow-http": SwitchArgument;
   "webhooks-allow-private-networks": SwitchArgument;
 } = asSettings({
   ...asSecrets({
-    secret: {
-      type: "string",
-      description:
-        "At least 32 random characters, which encrypt the secrets of webhooks. Several, separated by commas, rotate it: the first encrypts (default: no webhook can be created)",
-    },
+    secret: text(
+      "At least 32 random characters, which encrypt the secrets of webhooks. Several, separated by commas, rotate it: the first encrypts (default: no webhook can be created)",
+    ),
   }),
   "webhooks-allow-http": switchArgument("Webhooks may have http URLs", "off"),
   "webhooks-allow-private-networks": switchArgument(
@@ -37,8 +36,8 @@ export type WebhookFlags = { [Name in keyof typeof webhookArguments]?: string | 
  * @throws {CliError} when a value is invalid
  */
 export function webhookOptionsOf(flags: WebhookFlags): Pick<PublicApiOptions, "secret" | "webhooks"> {
-  const secret = flags.secret?.split(",").map((text) => text.trim());
-  if (secret?.some((text) => text.length < shortestSecret)) {
+  const secret = flags.secret?.split(",").map((one) => one.trim());
+  if (secret?.some((one) => one.length < shortestSecret)) {
     throw new CliError(
       `Cannot set up webhooks: POSTERN_SECRET must be at least ${shortestSecret} characters, or several such texts separated by commas`,
     );

@@ -1,7 +1,14 @@
-import { createPublicApi, type PublicApi, type RecordDamagedEvent, type User } from "../../../lib/mod.ts";
+import { permissionsOfRole } from "../../../lib/access/mod.ts";
+import {
+  type AdminActor,
+  createPublicApi,
+  type PublicApi,
+  type RecordDamagedEvent,
+  type User,
+} from "../../../lib/mod.ts";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { cliTextWorker } from "./cli_text_worker.ts";
-import { openStorage } from "./open_storage.ts";
+import { openStorage, withStorage } from "./open_storage.ts";
 import { printable } from "../frame/output/printable.ts";
 import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
 
@@ -17,24 +24,20 @@ export async function withApi<Result>(
   use: (api: PublicApi) => Promise<Result>,
   open: typeof openStorage = openStorage,
 ): Promise<Result> {
-  const storage = await open(setting);
-  try {
-    const hooks = { "record.damaged": warnOfDamage };
+  return withStorage(await open(setting), async (storage) => {
     const api = createPublicApi({
       storage,
       textWorker: cliTextWorker(),
       basePath: flags["base-path"] ?? "",
       ...webhookOptionsOf(flags),
-      hooks,
+      hooks: { "record.damaged": warnOfDamage },
     });
     try {
       return await use(api);
     } finally {
       await api.events.settle();
     }
-  } finally {
-    await storage.dispose?.();
-  }
+  });
 }
 
 function warnOfDamage({ error }: RecordDamagedEvent): void {
@@ -52,8 +55,8 @@ export async function withOrganization<Result>(
 
 async function findOrganization(api: PublicApi, named: string | undefined): Promise<string> {
   if (named !== undefined) {
-    if ((await api.organizations.get(named)) !== null) return named;
-    throw new CliError(`There is no organization "${named}". List all with "postern org list"`);
+    await requireOrganization(api, named);
+    return named;
   }
   const slugs: string[] = [];
   for await (const { slug } of api.organizations.iterate()) {
@@ -65,6 +68,17 @@ async function findOrganization(api: PublicApi, named: string | undefined): Prom
     throw new CliError('The store has no organization. Create one with "postern org create"');
   if (second === undefined) return only;
   throw new UsageError("The store has several organizations. Name one with --org");
+}
+
+/** @throws {CliError} when there is no organization with the slug */
+export async function requireOrganization(api: PublicApi, slug: string): Promise<void> {
+  if ((await api.organizations.get(slug)) !== null) return;
+  throw new CliError(`There is no organization "${slug}". List all with "postern org list"`);
+}
+
+/** Returns the operator of the command line, who may do everything in the organization. */
+export function operatorOf(organizationSlug: string): AdminActor {
+  return { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
 }
 
 /** Returns the user with an id, or with an email address that no other user has. */
@@ -94,11 +108,4 @@ export function toList(text: string): string[] {
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-}
-
-/** Returns the fields without undefined values. */
-export function given<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

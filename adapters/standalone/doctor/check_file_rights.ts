@@ -13,7 +13,7 @@ const others = [
   { enter: 0o001, read: 0o004, name: "every user of this machine" },
 ];
 
-/** Checks that only the owner can read the store's files. Older versions created files that others can read. */
+/** Checks that only the owner can read the store's files. A copy can have other rights. */
 export async function checkFileRights(folder: string): Promise<Finding> {
   const { mode } = await stat(folder);
   const entering = others.filter(({ enter }) => (mode & enter) !== 0);

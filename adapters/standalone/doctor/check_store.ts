@@ -56,7 +56,6 @@ interface ReplicatedStore extends AtomicDriver {
   findReplicaProblem?(): Promise<string | undefined>;
 }
 
-/** Checks the replica of a store that has one. */
 async function checkReplica(storage: ReplicatedStore): Promise<Finding[]> {
   if (storage.findReplicaProblem === undefined) return [];
   const check = "replica";

@@ -82,7 +82,6 @@ function errorField(error: unknown): string {
   return `"err":${JSON.stringify({ type: name, message, stack: stackOf(known) })}`;
 }
 
-/** Returns the stack of an error and of its causes. */
 export function stackOf({ stack = "", cause }: Error): string {
   return cause instanceof Error ? `${stack}\ncaused by: ${stackOf(cause)}` : stack;
 }

@@ -6,7 +6,6 @@ import { textMessage, textRequest } from "./text_lines.ts";
 /** Line format: `json` for machines, `text` for a terminal, or `none` for no request lines. */
 export type LogFormat = "json" | "text" | "none";
 
-/** Options of {@link Log}. */
 export interface LogOptions {
   format: LogFormat;
   level: LogLevel;

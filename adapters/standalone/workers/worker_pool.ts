@@ -9,7 +9,6 @@ import { drainWorker, workerNumber } from "./worker_messages.ts";
 
 /** Options of {@link WorkerPool}. */
 export interface WorkerPoolOptions {
-  /** Number of workers. */
   size: number;
   /** Number of addresses that each worker listens on. Default: 1. */
   listeners?: number;

@@ -27,7 +27,6 @@ export interface ListedMember extends Membership {
   status: User["status"];
 }
 
-/** Returns a member for a list. */
 export function toListed({ id, name, email, status }: User, role: Role): ListedMember {
   const member: ListedMember = { userId: id, role, name, status };
   return email === undefined ? member : { ...member, email };

@@ -23,7 +23,6 @@ export interface AdminActor {
   };
 }
 
-/** Returns true if an actor has a permission. */
 export function isPermitted({ permissions }: AdminActor, permission: Permission): boolean {
   return permissions.includes(permission);
 }

@@ -27,9 +27,7 @@ import { contentOfCopy, postOfCopy, uploadOfCopy } from "./post_of_copy.ts";
 export interface WorkingCopyPreview extends PostPreview {
   /** The post with the text of the working copy, or the stored post if there is no working copy. */
   post: StoredPostWithHtml;
-  /** The post as it is stored. */
   stored: StoredPostWithHtml;
-  /** The working copy, or null. */
   copy: WorkingCopy | null;
   /** The headings that are questions or resemble questions. Null if the post is too long to be explained. */
   explanations: PostFaqExplanation[] | null;

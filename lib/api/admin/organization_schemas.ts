@@ -24,7 +24,6 @@ type KeptOrganization = Omit<StoredOrganization, "version">;
 
 const feedPath = v.exactOptional(v.string());
 
-/** An organization. */
 export const organizationSchema: v.GenericSchema<KeptOrganization> = schemaOf<KeptOrganization>()(
   v.strictObject({
     id: v.pipe(v.string(), v.description("Never changes.")),
@@ -87,7 +86,6 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = schemaOf<Ke
   }),
 );
 
-/** A member. */
 export const memberSchema: v.GenericSchema<ListedMember> = schemaOf<ListedMember>()(
   v.strictObject({
     userId: v.string(),
@@ -129,7 +127,6 @@ interface NewInvitation extends Invitation {
   url?: string;
 }
 
-/** A new invitation. */
 export const newInvitationSchema: v.GenericSchema<NewInvitation> = schemaOf<NewInvitation>()(
   v.strictObject({
     ...invitationEntries,

@@ -43,7 +43,6 @@ const content = {
 /** A post without its HTML. */
 export const keptPostSchema: v.GenericSchema<KeptPost> = schemaOf<KeptPost>()(v.strictObject(entries));
 
-/** A post with its HTML. */
 export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & PostContent> = schemaOf<
   KeptPost & PostContent
 >()(v.strictObject({ ...entries, ...content }));
@@ -130,7 +129,6 @@ export const postRevisionSchema: v.GenericSchema<Revision> = schemaOf<Revision>(
   }),
 );
 
-/** The revisions of a post. */
 export const postRevisionListSchema: v.GenericSchema<{ revisions: Revision[] }> = v.strictObject({
   revisions: v.array(postRevisionSchema),
 });

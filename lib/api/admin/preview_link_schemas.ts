@@ -26,7 +26,6 @@ export const previewLinkSchema: v.GenericSchema<PreviewLink> = schemaOf<PreviewL
 
 type Created = NewPreviewLink & { path: string };
 
-/** A new preview link. */
 export const newPreviewLinkSchema: v.GenericSchema<Created> = schemaOf<Created>()(
   v.strictObject({
     ...entries,

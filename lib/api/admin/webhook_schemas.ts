@@ -22,10 +22,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** The document describes every URL that some host allows. */
 const widestRules = { allowHttp: true, allowPrivateNetworks: true };
 
-/** The input of a new webhook. */
 export const newWebhookSchema: v.GenericSchema<unknown, WebhookInput> = webhookInput(widestRules);
 
-/** The changes of a webhook. */
 export const webhookChangesSchema: v.GenericSchema<unknown, WebhookChanges> = webhookChanges(widestRules);
 
 const filter = (description: string): v.ExactOptionalSchema<v.GenericSchema<readonly string[]>, undefined> =>
@@ -105,7 +103,6 @@ export const webhookListSchema: v.GenericSchema<{
   nextCursor: string | null;
 }> = v.strictObject({ webhooks: v.array(listedWebhookSchema), nextCursor: nextCursorSchema });
 
-/** A webhook with its secret. */
 export const webhookWithSecretSchema: v.GenericSchema<WebhookWithSecret> = schemaOf<WebhookWithSecret>()(
   v.strictObject({
     ...entries,

@@ -14,7 +14,6 @@ export interface ZodFunctions<Any> {
   unknown: unknown;
 }
 
-/** A schema of Zod. */
 interface ZodSchema {
   optional(): ZodSchema;
 }

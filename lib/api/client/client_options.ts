@@ -31,7 +31,6 @@ const ownOptions: readonly string[] = [
   "redirect",
 ] satisfies (keyof OwnOptions)[];
 
-/** Checks options for `fetch`. */
 export const fetchOptionsCheck: Check = rule(
   `an object without ${ownOptions.join(", ")}`,
   (value) => typeof value === "object" && value !== null && !ownOptions.some((name) => name in value),

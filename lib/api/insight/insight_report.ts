@@ -125,7 +125,6 @@ export function rowsOf(days: readonly InsightDay[], { dates, keyNames }: ReportS
     });
 }
 
-/** Returns the number of all requests. */
 export function requestsOf(statuses: Statuses): number {
   return statusClasses.reduce((sum, status) => sum + statuses[status], 0);
 }

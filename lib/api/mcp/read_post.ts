@@ -5,7 +5,6 @@ import { sendChecked } from "./read_answer.ts";
 
 const notFound = { title: "The post was not found", detail: "No post has this slug", code: "post-not-found" };
 
-/** A post as Markdown. */
 export interface MarkdownPost {
   slug: string;
   name: string;

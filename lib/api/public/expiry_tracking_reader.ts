@@ -11,7 +11,6 @@ import type {
 } from "../../content/mod.ts";
 import { type Timestamp, toMilliseconds } from "../../base/time/timestamp.ts";
 
-/** A record with timestamps. */
 type Timed = Partial<Record<"updatedAt" | "createdAt" | "publishedAt", Timestamp>>;
 
 /** The parts of the content port that it reads. */

@@ -7,7 +7,6 @@ export interface EventList extends EventPage {
   hasMore: boolean;
 }
 
-/** An event. */
 export const eventSchema: v.GenericSchema = v.strictObject({
   id: v.pipe(v.string(), v.description("Identifies the event. An event that is sent twice has the same id.")),
   type: v.picklist(changeEventTypes),
@@ -55,7 +54,6 @@ export const eventListSchema: v.GenericSchema = v.strictObject({
   ),
 });
 
-/** An event for examples. */
 export const exampleEvent: ChangeEvent<"post.updated"> = {
   id: "evt_k5zq3xj2m7bwa4ht_12_0",
   type: "post.updated",

@@ -139,7 +139,6 @@ const completeEntries = {
   ),
 };
 
-/** A single post. */
 export const singlePostSchema: v.GenericSchema<SinglePost> = schemaOf<SinglePost>()(
   v.strictObject(completeEntries),
 );

@@ -114,7 +114,6 @@ const source = {
   score,
 };
 
-/** A search result. */
 export const searchResultSchema: v.GenericSchema<SearchResult> = schemaOf<SearchResult>()(
   v.strictObject({ ...source, passage }),
 );

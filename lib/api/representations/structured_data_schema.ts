@@ -38,7 +38,6 @@ const moreProperties = Object.fromEntries(
   Object.entries(articleProperties).map(([name, types]) => [name, v.exactOptional(articleValue(types))]),
 ) as unknown as EntriesOf<ArticleProperties>;
 
-/** An Article in JSON-LD. */
 export const articleSchema: v.GenericSchema<ArticleJsonLd> = schemaOf<ArticleJsonLd>()(
   v.strictObject({
     "@context": context,

@@ -36,7 +36,6 @@ type ValueOf<Resource, Name> = {
   [Form in keyof Resource]: Name extends keyof Resource[Form] ? NonNullable<Resource[Form][Name]> : never;
 }[keyof Resource];
 
-/** The names of the fields of all forms. */
 type FieldName<Resource> = { [Form in keyof Resource]: keyof Resource[Form] }[keyof Resource] & string;
 
 /** A row for each field of a resource. A missing, unknown or wrongly optional row is a compile error. */

@@ -63,7 +63,6 @@ function listInput(
     : v.pipe(list, v.minLength(1, `must contain at least 1 ${least}`), atMost);
 }
 
-/** A list of texts. */
 export function texts(limits: ListLimits): Kind<readonly string[]> {
   return {
     name: "texts",

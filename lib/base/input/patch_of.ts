@@ -33,7 +33,6 @@ export function withoutNulls<Fields extends object>(
 /** Changes of a resource, or a function that derives them from the present resource. A write that is repeated calls it again. */
 export type ChangesOf<Changes, Resource> = Changes | ((present: Resource) => Changes | Promise<Changes>);
 
-/** Returns the changes of a resource. */
 export async function changesFor<Changes extends object, Resource>(
   changes: ChangesOf<Changes, Resource>,
   present: Resource,

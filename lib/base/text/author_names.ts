@@ -6,7 +6,6 @@ export interface Byline {
   authors?: readonly string[];
 }
 
-/** Returns the names of all authors. */
 export function authorNames({ author, authors = [] }: Byline): readonly string[] {
   if (authors.length > 0) return authors;
   return author === undefined ? [] : [author];

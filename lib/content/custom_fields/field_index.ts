@@ -36,7 +36,6 @@ export interface FieldIndexes {
   changedAt?: number;
 }
 
-/** Entry of a post in the index of a field. */
 export interface FieldEntry extends PostIndexEntry {
   createdAt: string;
 }

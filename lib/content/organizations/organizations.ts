@@ -27,7 +27,6 @@ export interface StoredOrganization extends Organization {
   updatedAt?: string;
 }
 
-/** The stored record of an organization. */
 export type OrganizationRecord = Omit<StoredOrganization, "rateLimit"> & StoredRateLimit;
 
 /** Returns the time of an organization's last change. */
@@ -97,7 +96,6 @@ export function organizationLocation(slug: string): Location {
   return { partition: ["org", slug], key: organizationKey };
 }
 
-/** Returns the organization with this slug, or null. */
 async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
   const record = await store.get<OrganizationRecord>(organizationLocation(slug));
   return record && fromRecord(record.data);

@@ -1,7 +1,6 @@
 import { InvalidInputError } from "../../base/errors.ts";
 import type { MarkdownDialect } from "./markdown_dialect.ts";
 
-/** The content of a post. */
 export interface PostContent {
   html: string;
   /** The Markdown that the HTML was made from. Default: the post was written as HTML. */

@@ -62,7 +62,6 @@ export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.
   v.transform(withOneByline),
 );
 
-/** Input of a working copy. */
 export interface WorkingCopyInput extends WorkingCopyText {
   /** Tag of the post that the text started from. Default: that of the stored working copy, or of the current post. */
   base?: string;

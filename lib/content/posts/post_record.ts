@@ -39,7 +39,6 @@ export interface PostIndexEntry {
   authors?: readonly string[];
 }
 
-/** Field that an index is sorted by. */
 export type PostIndex = PostSortField;
 
 const indexNames: Readonly<Record<PostIndex, string>> = {
@@ -142,7 +141,6 @@ export type IndexedPost = Pick<
   "id" | "name" | "status" | "publishedAt" | "createdAt" | "updatedAt" | "changedAt"
 >;
 
-/** Returns the post's key in an index. */
 export function indexKey(index: PostIndex, post: IndexedPost): KeyPart[] {
   return index === "name" ? nameKey(post) : [...indexPrefix(index), timeIn(index, post), post.id];
 }

@@ -84,7 +84,6 @@ export function revisionChanges(
   };
 }
 
-/** Returns the keys of a post's revisions. */
 export function revisionKeys({ id, revision }: StoredPost): KeyPart[][] {
   const oldest = Math.max(1, revision - keptRevisions + 1);
   return Array.from({ length: revision - oldest + 1 }, (_, index) => revisionKey(id, oldest + index));

@@ -18,7 +18,6 @@ import {
   type StoredRedirect,
 } from "./redirect_record.ts";
 
-/** Reads the redirects of an organization for an export. */
 export async function* readRedirects(store: Store, organizationSlug: string): AsyncGenerator<StoredRedirect> {
   const partition = ["org", organizationSlug];
   for await (const { data } of store.listAll<StoredRedirect>(partition, { prefix: redirectPrefix }))

@@ -3,7 +3,6 @@ import { toMilliseconds } from "../../base/time/timestamp.ts";
 import type { PostFilter } from "./content_source.ts";
 import type { PostIndexEntry } from "../posts/post_record.ts";
 
-/** True if a post matches the filter. */
 export function matchesFilter(entry: PostIndexEntry, filter: PostFilter): boolean {
   const { author, updatedSince } = filter;
   return (

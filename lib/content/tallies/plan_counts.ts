@@ -19,7 +19,6 @@ export interface EntryMove {
   after: PostIndexEntry | null;
 }
 
-/** Changes of the counts. */
 export interface CountChanges {
   sets: NonNullable<StoreChanges["sets"]>[number][];
   deletes: (readonly KeyPart[])[];

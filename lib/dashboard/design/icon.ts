@@ -1,7 +1,6 @@
 import { Html } from "../../base/text/html.ts";
 import { iconShapes } from "./icon_shapes.ts";
 
-/** Name of an icon. */
 export type IconName = keyof typeof iconShapes;
 
 /** Renders an icon inline. A word beside it gives its meaning, so readers of the page's text skip the icon. */

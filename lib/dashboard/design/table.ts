@@ -12,10 +12,9 @@ export interface Column<Row> {
   kind?: "heading" | "number" | "actions" | "pick" | "plain";
 }
 
-/** Content of a table. */
 export interface TableContent<Row> {
   caption: string;
-  /** True if the page has the same title. Then only screen readers show the caption. */
+  /** True if only screen readers get the caption, because the page's title has the same words. */
   isCaptionHidden?: boolean;
   columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];

@@ -62,7 +62,6 @@ const notices = {
     "The event was not delivered. The newest delivery on this page has the reason.",
 } as const;
 
-/** The name of a notice. */
 export type NoticeName = keyof typeof notices;
 
 /** A message about the result of a form. */

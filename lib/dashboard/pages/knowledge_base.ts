@@ -50,7 +50,6 @@ ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entr
 /** Shows the form that adds a text. */
 export const askForText: PageHandler = async (visit) => textPage(visit);
 
-/** Adds a text. */
 export const addText: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
@@ -73,7 +72,6 @@ export const askToDelete: PageHandler = async (visit) => {
   });
 };
 
-/** Deletes a text. */
 export const deleteText: PageHandler = async (visit) => {
   await visit.api.admin.knowledgeBase.delete({ actor: visit.actor, id: visit.params["id"] ?? "" });
   return seeOther(`${pathTo(visit, section)}?done=text-deleted`);

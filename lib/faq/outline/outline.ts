@@ -9,7 +9,7 @@ function readClasses(value: string | undefined): readonly string[] {
   return value.split(/[\t\n\f\r ]/).filter((name) => name !== "");
 }
 
-/** The name of text items. */
+/** The name of items of an outline that are texts, in place of the name of an element. */
 export const TEXT = "#text";
 /** The name of every SVG and MathML element. The rules do not distinguish them. */
 const FOREIGN = "#foreign";

@@ -22,7 +22,6 @@ export class TextVisitor<Node> implements RangeVisitor<Node> {
   }
 }
 
-/** Returns the text of a range. */
 export function textOfRange<Node>(
   outline: Outline<Node>,
   from: number,

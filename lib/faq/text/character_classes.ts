@@ -2,7 +2,6 @@
 export const SPACE = 1;
 /** White space other than space and line feed, and the null character. These need special handling. */
 export const UNUSUAL = 2;
-/** The line feed. */
 export const LINE_FEED = 4;
 export const AMPERSAND = 8;
 export const LESS_THAN = 16;

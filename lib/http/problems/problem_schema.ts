@@ -15,7 +15,6 @@ export const invalidFieldSchema: v.GenericSchema<InvalidField> = schemaOf<Invali
   }),
 );
 
-/** Schema of a problem detail. */
 export const problemSchema: v.GenericSchema<ProblemDetail> = schemaOf<ProblemDetail>()(
   v.strictObject({
     type: v.pipe(

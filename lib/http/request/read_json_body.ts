@@ -7,7 +7,6 @@ import { type IncomingBody, readBytes } from "./read_bytes.ts";
 
 /** The escape of a surrogate in JSON. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
-/** A request with a JSON body. */
 type JsonRequest = IncomingBody & { method?: string };
 
 /** A complete body: its bytes and the parsed object. */

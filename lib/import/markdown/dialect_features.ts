@@ -41,7 +41,6 @@ const github: DialectFeatures = {
   templates: "none",
 };
 
-/** The features of each dialect. */
 export const featuresOf: Readonly<Record<MarkdownDialect, DialectFeatures>> = {
   commonmark: {
     ...github,

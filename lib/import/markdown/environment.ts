@@ -6,7 +6,6 @@ import type { MarkdownNotes } from "./markdown_notes.ts";
 export interface Footnote {
   /** Number in the order of the first references. Undefined until it is referenced. */
   number: number | undefined;
-  /** Number of references. */
   references: number;
   content: readonly Token[];
 }

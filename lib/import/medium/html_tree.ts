@@ -23,7 +23,6 @@ export function attributeOf(element: HtmlElement | undefined, name: string): str
   return element?.attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** Returns true if the element has the class. */
 export function hasClass(element: HtmlElement, name: string): boolean {
   return (attributeOf(element, "class") ?? "").split(/\s+/).includes(name);
 }

@@ -53,7 +53,6 @@ const mostNamed = 10;
 /** Counts and reports the result of an item. */
 type Count = () => void;
 
-/** One run of an import. */
 export class ImportRun {
   readonly #posts: Posts;
   readonly #settings: ImportSettings;

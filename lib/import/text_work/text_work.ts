@@ -27,7 +27,6 @@ const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   explainFaq: { inline: 8192, alone: 16_384 },
 };
 
-/** A task on one text. */
 export interface TextWorkRequest<Name extends TextTaskName> {
   name: Name;
   input: TextTaskInput<Name>;

@@ -3,7 +3,6 @@ import { RecordOrder } from "./record_order.ts";
 import { RestoreRefusedError } from "./restore_refused_error.ts";
 import type { TransferRecord } from "./transfer_record.ts";
 
-/** A post of a backup. */
 export interface PostInBackup {
   organizationId: string;
   post: StoredPostWithHtml;

@@ -14,7 +14,6 @@ export interface Quote {
   blocks: Block[];
 }
 
-/** A list. */
 export interface List {
   type: "list";
   /** Number of the first item. Undefined for a list with bullets. */

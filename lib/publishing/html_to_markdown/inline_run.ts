@@ -24,7 +24,6 @@ const mostMarks = 20;
 /** An address that a parser shows unchanged between `<` and `>`. */
 const plainAddress = /^https?:\/\/(?!xn--)[a-z\d.-]+(?::\d+)?(?:\/[\w.~/?#=+,@!$();:-]*)?$/;
 
-/** Returns the mark of a link. */
 export function linkMark(href: string, title: string | undefined): Mark {
   const target = writeTarget(href, title);
   const mark: Mark = { name: "a", pairs: [["[", `]${target}`]] };

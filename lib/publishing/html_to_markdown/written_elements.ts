@@ -88,7 +88,6 @@ export function writtenName(name: string): string | undefined {
   return otherTags.has(name) || BLOCK_ELEMENTS.has(name) ? (renamed[name] ?? name) : renamed[name];
 }
 
-/** Returns the names of the attributes that are written. */
 export function writtenAttributes(name: string): readonly string[] {
   return attributes[name] ?? [];
 }

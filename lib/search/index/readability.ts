@@ -23,7 +23,6 @@ const readable = 3;
 export interface Readability {
   /** Number of live results, and of their words. */
   live: { results: number; words: number };
-  /** Number of all results. */
   results: number;
   /** Returns the counts of a result that the query may read, of all its counts. 0: it may read nothing. */
   countsOf: (result: number, counts: number) => number;

@@ -12,7 +12,6 @@ export interface QueryOutcome {
   forEach: (visit: (result: IndexedResult, score: number) => void) => void;
   /** Words to highlight. */
   words: ReadonlySet<string>;
-  /** Returns the score of a passage. */
   scoreOf: (passage: IndexedPassage) => number;
   isReadable: (passage: IndexedPassage) => boolean;
 }

@@ -20,7 +20,6 @@ export const usualShare = 0.15;
 /** A word in more passages, and in more than this share of all passages, adds to the scores of results but finds no further results. */
 const mostCommon = { passages: 2000, share: 0.1 };
 
-/** A result with its score. */
 export interface ScoredResult {
   result: IndexedResult;
   score: number;
@@ -85,7 +84,6 @@ export class Scores {
     this.#required = new Uint8Array(results);
   }
 
-  /** Returns the score of a passage. */
   readonly scoreOf = ({ number, result }: IndexedPassage): number => {
     let scores = this.#passages.get(result);
     if (scores === undefined) this.#passages.set(result, (scores = this.#scorePassages(result)));

@@ -5,7 +5,6 @@ import { editDistance } from "./edit_distance.ts";
 import { Postings } from "./postings.ts";
 import type { Pauses, Work } from "./work.ts";
 
-/** A word of the index. */
 export interface IndexedWord {
   folded: string;
   postings: Postings;
@@ -79,12 +78,10 @@ export class Vocabulary {
     return this.#stems;
   }
 
-  /** Returns all words. */
   words(): Iterable<IndexedWord> {
     return this.#words.values();
   }
 
-  /** Adds the stems of a word in a language. */
   addStems(word: IndexedWord, written: string, language: { tag: string; stemmer: Stemmer }): void {
     const { tag, stemmer } = language;
     let stemmed = this.#stemmed.get(tag);

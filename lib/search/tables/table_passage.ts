@@ -34,7 +34,6 @@ export function tablePlace(position: number, field: number): number {
   return position * fieldCount + field;
 }
 
-/** Returns the position and the field of a place. */
 export function readPlace(place: number): { position: number; field: number } {
   return { position: Math.floor(place / fieldCount), field: place % fieldCount };
 }

@@ -23,7 +23,6 @@ export interface AttemptDeps {
   onAttempt: (attempted: WebhookAttemptedEvent) => void;
 }
 
-/** Result of one attempt. */
 export interface AttemptResult {
   /** Time of the request in milliseconds since the epoch. */
   at: number;

@@ -14,7 +14,6 @@ const delays = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, h
 /** Longest time that a `Retry-After` header can demand, in milliseconds. */
 export const longestRetryAfter: number = 24 * hour;
 
-/** A failed attempt. */
 export interface FailedAttempt {
   /** Number of failed attempts, including this one. */
   attempts: number;

@@ -14,13 +14,11 @@ export interface WebhookMessage {
   body: string;
 }
 
-/** Creates the message of a change. */
 export function messageOf({ id, type, time, organizationSlug, sequence, data }: ChangeEvent): WebhookMessage {
   const event = { type, timestamp: time, id, organization: organizationSlug, sequence, data } as WebhookEvent;
   return { id, type, sequence, body: toJson(event) };
 }
 
-/** Creates the message of a test. */
 export function testMessage(id: string, time: number, organization: string): WebhookMessage {
   const event: WebhookEvent = {
     type: "webhook.test",

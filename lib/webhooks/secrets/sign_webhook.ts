@@ -5,7 +5,6 @@ import { signedContent, signingKey } from "./signing_key.ts";
 /** Number of random bytes of a secret. */
 const secretBytes = 32;
 
-/** A message to sign. */
 export interface SignedMessage {
   id: string;
   /** Milliseconds since the epoch. */

@@ -29,7 +29,6 @@ export interface PageRequest {
   allowPrivateNetworks: boolean;
 }
 
-/** Response with a page. */
 export interface PageResponse {
   status: number;
   /** First bytes of the body. */

@@ -2,7 +2,6 @@ import { isMetadataAddress, isPublicAddress } from "../../base/public_address.ts
 
 /** Rules of the host for the URLs of webhooks. */
 export interface UrlRules {
-  /** True if `http:` is allowed. */
   allowHttp: boolean;
   /** True if addresses of private networks are allowed. */
   allowPrivateNetworks: boolean;

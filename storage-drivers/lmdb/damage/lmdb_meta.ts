@@ -6,7 +6,6 @@ export interface LmdbMeta {
   pageSize: number;
   /** Highest page number that a transaction has allocated. */
   lastPage: number;
-  /** Transaction number. */
   transaction: bigint;
   /** Root pages of the file's trees: the free pages and the databases. */
   roots: readonly bigint[];

@@ -1,15 +1,14 @@
-import { chmodSync, closeSync, fsyncSync, openSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database, Key, open, RootDatabase } from "lmdb";
-import { syncDirectorySync } from "../../directory/sync.ts";
+import { syncDirectorySync, syncFileSync } from "../../directory/sync.ts";
 import { makeDirectory } from "../../directory/make_directory.ts";
 import { privateFile } from "../../directory/private_files.ts";
 import { directoryOptions } from "./directory_options.ts";
 import type { LastCommit } from "./last_commit.ts";
 import { setTransaction } from "../damage/lmdb_meta.ts";
 
-/** An environment that is copied. */
 export interface CopiedEnvironment {
   root: RootDatabase;
   lastCommit: LastCommit;
@@ -95,12 +94,6 @@ async function putAll(records: Iterable<RawRecord>, target: Database<Buffer>): P
 
 function flush(file: string, last: number): void {
   chmodSync(file, privateFile);
-  const descriptor = openSync(file, "r+");
-  try {
-    // The versions of records contain the numbers of transactions, so no number may be used again.
-    setTransaction(descriptor, last);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  // The versions of records contain the numbers of transactions, so no number may be used again.
+  syncFileSync(file, "r+", (descriptor) => setTransaction(descriptor, last));
 }

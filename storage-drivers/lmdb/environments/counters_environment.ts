@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { makeDirectory } from "../../directory/make_directory.ts";
 import { privateFile } from "../../directory/private_files.ts";
-import { syncDirectorySync } from "../../directory/sync.ts";
+import { syncDirectorySync, syncFileSync } from "../../directory/sync.ts";
 import { bootId } from "../damage/boot_id.ts";
 import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
 import { findFileDamage } from "../damage/find_file_damage.ts";
@@ -22,6 +12,7 @@ import { isLmdbFile } from "../damage/is_lmdb_file.ts";
 import { LastCommit } from "./last_commit.ts";
 import type { MainEnvironment } from "./main_environment.ts";
 import { RecordStore } from "../records/record_store.ts";
+import { readIfPresent } from "../../directory/read_if_present.ts";
 
 /** The file with the boot id of the machine when the counters were opened. */
 const bootFile = "boot_id";
@@ -116,7 +107,7 @@ export class CountersEnvironment implements Counters {
   /** Records on the disk that the counters in memory may differ from those on the disk. */
   #markUnflushed(): void {
     const file = join(this.#path, bootFile);
-    if (readIfThere(file) !== bootId()) {
+    if (readIfPresent(file) !== bootId()) {
       // Replaced at once, because a read-only process reads it without a lock.
       writeFileSync(`${file}.new`, bootId(), { mode: privateFile });
       renameSync(`${file}.new`, file);
@@ -127,7 +118,7 @@ export class CountersEnvironment implements Counters {
 
   #flush(): void {
     if (!this.#isAlone()) return;
-    syncFile(join(this.#path, "data.mdb"));
+    syncFileSync(join(this.#path, "data.mdb"), "r+");
     writeFileSync(join(this.#path, flushedFile), "", { mode: privateFile });
     syncDirectorySync(this.#path);
   }
@@ -152,12 +143,8 @@ export function findCountersDamage(path: string): string | undefined {
   const file = join(path, "data.mdb");
   if (!existsSync(file) || statSync(file).size === 0) return undefined;
   if (!isLmdbFile(file)) return "the file is not an LMDB file";
-  const isOnDisk = existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId();
+  const isOnDisk = existsSync(join(path, flushedFile)) || readIfPresent(join(path, bootFile)) === bootId();
   return isOnDisk ? findFileDamage(file) : "the machine stopped before they were written to its disk";
-}
-
-function readIfThere(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 function setAside(path: string, reason: string, now: number): void {
@@ -167,13 +154,4 @@ function setAside(path: string, reason: string, now: number): void {
     `Cannot use the counters of ${path}: ${reason}. They were moved to ${kept}; quotas and usage start from zero, and all other data is unchanged`,
     { code: "POSTERN_COUNTERS_SET_ASIDE" },
   );
-}
-
-function syncFile(file: string): void {
-  const descriptor = openSync(file, "r+");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -14,7 +14,6 @@ export function readable<Result>(
   }
 }
 
-/** Ignores damage. */
 export function ignore(): void {}
 
 function fail(damage: DamagedRecordError): never {

@@ -86,7 +86,6 @@ export class RecordStore implements RecordView {
     return `"${address}" in ${this.file}`;
   }
 
-  /** Returns the bytes of a record. */
   bytesOf(address: string): Buffer | undefined {
     return this.#records.getBinary(address);
   }

@@ -34,7 +34,7 @@ export function formatRecord(record: LmdbRecord): string {
 }
 
 /**
- * Parses the text of a record. Older versions of Postern wrote no checksum.
+ * Parses the text of a record. Counters have no checksum.
  *
  * @throws {TypeError} with the reason, if the text is not a record or its checksum is wrong
  */

@@ -1,4 +1,5 @@
 import {
+  type AddToSum,
   assertFits,
   type Changes,
   type Check,
@@ -62,16 +63,23 @@ export function commitArguments(partition: string, changes: Changes, version: st
     partition,
     checks.map(({ key }) => key),
     markNullTexts(checks.map(wantedVersion)),
-    sums.map(({ key }) => key),
-    sums.map(({ add }) => add),
-    markNullNumbers(sums.map(({ max = null }) => max)),
-    markNullNumbers(sums.map(({ expiresAt = null }) => expiresAt)),
+    ...listsOfSums(sums),
     sets.map(({ key }) => key),
     values,
     markNullNumbers(sets.map(({ value }) => sumIn(value))),
     markNullNumbers(sets.map(({ expiresAt = null }) => expiresAt)),
     sets.map(({ expiresAt }, index) => checksumOfRecord(version, expiresAt, values[index] ?? "")),
     deletes,
+  ];
+}
+
+/** Returns the arguments for additions: keys, numbers, maxima and expiries. */
+export function listsOfSums(sums: readonly AddToSum[]): SqlValue[] {
+  return [
+    sums.map(({ key }) => key),
+    sums.map(({ add }) => add),
+    markNullNumbers(sums.map(({ max = null }) => max)),
+    markNullNumbers(sums.map(({ expiresAt = null }) => expiresAt)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { assertFits, type Count } from "../../../lib/store/mod.ts";
-import { postgresLimits } from "./commit_call.ts";
+import { listsOfSums, postgresLimits } from "./commit_call.ts";
 import type { SqlValue } from "../connection/connection.ts";
-import { exactLimit, isReadCommitted, markNullNumbers, nullable } from "../connection/session_settings.ts";
+import { exactLimit, isReadCommitted, nullable } from "../connection/session_settings.ts";
 
 /** Returns the statement that calls `count_uses`. */
 export function countSql(schema: string): string {
@@ -24,9 +24,6 @@ export function countArguments(counts: readonly Count[], versions: readonly stri
     counts.map(({ check }) => check.key),
     counts.map(({ check }) => check.version),
     counts.map((count) => count.sums.length),
-    sums.map(({ key }) => key),
-    sums.map(({ add }) => add),
-    markNullNumbers(sums.map(({ max = null }) => max)),
-    markNullNumbers(sums.map(({ expiresAt = null }) => expiresAt)),
+    ...listsOfSums(sums),
   ];
 }

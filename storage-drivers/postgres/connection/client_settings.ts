@@ -4,6 +4,7 @@ import { EncodingError } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { environmentValue } from "../../opening/environment_value.ts";
 import type { PostgresAddress } from "./parse_postgres_url.ts";
+import { given } from "../../../lib/base/given.ts";
 
 /** Values of `sslmode`. */
 export const sslModes: readonly string[] = ["disable", "require", "verify-full"];
@@ -18,11 +19,7 @@ export function clientSettings(
   const { user = environmentValue("PGUSER"), password, host = environmentValue("PGHOST"), port } = address;
   const { database = environmentValue("PGDATABASE") } = address;
   return {
-    ...(user === undefined ? {} : { user }),
-    ...(password === undefined ? {} : { password }),
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(database === undefined ? {} : { database }),
+    ...given({ user, password, host, port, database }),
     ssl: tlsOf(address),
     application_name: environmentValue("PGAPPNAME") ?? "postern",
     connectionTimeoutMillis: connectTimeoutMs,

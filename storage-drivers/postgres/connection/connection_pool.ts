@@ -12,7 +12,6 @@ export interface ConnectionPoolOptions {
   commandTimeoutMs: number;
 }
 
-/** Options of a statement. */
 export interface StatementOptions {
   /** Time on the monotonic clock, in milliseconds. It includes the wait for a connection. Default: the command timeout from now. */
   deadline?: number;
@@ -123,7 +122,6 @@ export class ConnectionPool {
     return this.#waiting.length + this.#connecting > 0 || this.#idle.length < this.#all.size;
   }
 
-  /** Waits for a connection. */
   async #acquire(deadline: number): Promise<Connection> {
     if (this.#isClosed) throw new PostgresStoreError("the store is closed");
     if (this.#waiting.length >= mostWaiting) {

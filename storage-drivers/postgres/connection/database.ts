@@ -7,7 +7,6 @@ import { PostgresStoreError } from "./postgres_store_error.ts";
 import { codesOfSettings } from "./session_settings.ts";
 import { type ServerState, serverStateSql, toServerState } from "./server_state.ts";
 
-/** Options of a {@link Database}. */
 export interface DatabaseOptions {
   settings: ClientConfig;
   schema: string;

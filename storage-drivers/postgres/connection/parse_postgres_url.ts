@@ -1,4 +1,5 @@
 import { UrlReader } from "../../opening/url_reader.ts";
+import { given } from "../../../lib/base/given.ts";
 
 /** The parts of a PostgreSQL URL. `pg` reads missing parts from the `PG*` variables. */
 export interface PostgresAddress {
@@ -14,7 +15,6 @@ export interface PostgresAddress {
   sslrootcert?: string;
   pool?: number;
   migrate?: boolean;
-  /** URL of a replica. */
   readReplica?: string;
   maxReplicaLagMs?: number;
 }
@@ -61,7 +61,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   }
   if (port !== undefined && (port < 1 || port > 65_535))
     throw url.unreadable("the port must be from 1 to 65535");
-  return withoutUndefined({
+  return given({
     ...texts,
     user: url.decode(groups["user"]),
     password: url.decode(groups["password"]),
@@ -102,10 +102,4 @@ function toFlag(text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
   if (text !== "true" && text !== "false") throw url.unreadable("migrate must be true or false");
   return text === "true";
-}
-
-function withoutUndefined(parts: {
-  [Name in keyof PostgresAddress]: PostgresAddress[Name] | undefined;
-}): PostgresAddress {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }

@@ -14,6 +14,7 @@ import { parseRow, type RecordRow, toRecordRow } from "./record_row.ts";
 import { exactLimit, markNullTexts, nullable } from "../connection/session_settings.ts";
 import { storableText } from "./storable_text.ts";
 import type { StoreIdentity } from "./store_identity.ts";
+import { throwDamage } from "../../records/damage_of.ts";
 
 /** Options of a {@link RecordReader}. */
 export interface RecordReaderOptions {
@@ -76,7 +77,7 @@ export class RecordReader {
 
   /** Lists records. Damaged records do not count toward the limit, so several calls may be necessary. */
   async list(partition: string, range: Range): Promise<Versioned[]> {
-    const { limit, reverse = false, onDamaged = fail } = range;
+    const { limit, reverse = false, onDamaged = throwDamage } = range;
     let start = storableText(range.start ?? "");
     let end = storableText(range.end ?? afterAllKeys);
     const found: Versioned[] = [];
@@ -177,8 +178,4 @@ export class RecordReader {
       return new Failure(error);
     }
   }
-}
-
-function fail(damage: DamagedRecordError): never {
-  throw damage;
 }

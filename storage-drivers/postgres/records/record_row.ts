@@ -1,9 +1,9 @@
-import type { Address, DamagedRecordError, JsonObject, Versioned } from "../../../lib/store/mod.ts";
+import type { Address, JsonObject, Versioned } from "../../../lib/store/mod.ts";
 import { checksumOf, wrongChecksum } from "../../records/checksum.ts";
 import { damageOf } from "../../records/damage_of.ts";
 import type { Row } from "../connection/connection.ts";
+import { parseJson } from "../../records/parse_json.ts";
 
-/** A record as a row has it. */
 export interface RecordRow {
   value: string | null;
   /** The sum of a counter. */
@@ -43,13 +43,8 @@ export function parseRow(address: Address, row: RecordRow, schema: string): Vers
   try {
     return { key, value: valueOf(row), version };
   } catch (error) {
-    throw damageOfRow(address, error, schema);
+    throw damageOf(address, placeOf(address, schema), error);
   }
-}
-
-/** Returns the error of a damaged record. */
-export function damageOfRow(address: Address, error: unknown, schema: string): DamagedRecordError {
-  return damageOf(address, placeOf(address, schema), error);
 }
 
 function valueOf({ value, sum, version, expiresAt, checksum }: RecordRow): JsonObject {
@@ -59,20 +54,11 @@ function valueOf({ value, sum, version, expiresAt, checksum }: RecordRow): JsonO
   if (checksum !== null && checksum !== checksumOfRecord(version, expiry, value)) {
     throw new TypeError(wrongChecksum);
   }
-  return parseObject(value);
+  return parseJson(value) as JsonObject;
 }
 
 function counterOf(sum: string | null): number {
   const number = Number(sum ?? Number.NaN);
   if (!Number.isFinite(number)) throw new TypeError("it is not a counter");
   return number;
-}
-
-function parseObject(text: string): JsonObject {
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    // The error of JSON.parse quotes the text, which does not belong in a log.
-    throw new TypeError("it is not JSON");
-  }
 }

@@ -1,16 +1,7 @@
 import { clockTolerance } from "../../../lib/base/time/clock.ts";
 
-/**
- * Applies all changes to one partition, or leaves it unchanged. The caller holds the partition's lock, so no other change comes between the checks
- * and the writes.
- *
- * A check names a version, or is '*' if the record must exist, or null if it must be absent. `failed_checks` and `exceeded_sums` are
- * indexes from 0. If both are empty, the changes were applied.
- */
-export const applyChanges = (schema: string): string => `
-create or replace function ${schema}.apply_changes(
-  at_time double precision,
-  new_version text,
+/** The parameters of the functions that change a partition, from the version on. */
+export const changeParameters = `new_version text,
   the_partition text,
   check_keys text[],
   check_versions text[],
@@ -23,7 +14,19 @@ create or replace function ${schema}.apply_changes(
   set_sums double precision[],
   set_expiries double precision[],
   set_checksums text[],
-  delete_keys text[],
+  delete_keys text[]`;
+
+/**
+ * Applies all changes to one partition, or leaves it unchanged. The caller holds the partition's lock, so no other change comes between the checks
+ * and the writes.
+ *
+ * A check names a version, or is '*' if the record must exist, or null if it must be absent. `failed_checks` and `exceeded_sums` are
+ * indexes from 0. If both are empty, the changes were applied.
+ */
+export const applyChanges = (schema: string): string => `
+create or replace function ${schema}.apply_changes(
+  at_time double precision,
+  ${changeParameters},
   out failed_checks int[],
   out exceeded_sums int[],
   out totals double precision[]

@@ -1,4 +1,5 @@
 import { plannerSettings } from "./planner_settings.ts";
+import { changeParameters } from "./apply_changes.ts";
 
 /**
  * Commits changes to one partition. If the store's identity is not the expected one, `identity` has the present one, `failed_checks` is
@@ -9,20 +10,7 @@ create function ${schema}.commit_changes(
   lock_timeout_ms int,
   expected_identity text,
   at_time double precision,
-  new_version text,
-  the_partition text,
-  check_keys text[],
-  check_versions text[],
-  sum_keys text[],
-  additions double precision[],
-  maxima double precision[],
-  sum_expiries double precision[],
-  set_keys text[],
-  set_values text[],
-  set_sums double precision[],
-  set_expiries double precision[],
-  set_checksums text[],
-  delete_keys text[],
+  ${changeParameters},
   out identity text,
   out failed_checks int[],
   out exceeded_sums int[],

@@ -27,22 +27,20 @@ begin
     from ${schema}.record
     where record.partition = 'store' and record.key = 'identity';
   if is_reverse then
-    return query
-      select record.key, record.value, record.sum, record.version, record.expires_at, record.checksum
-      from ${schema}.record
-      where record.partition = the_partition and record.key >= first_key and record.key < end_key
-        and (record.expires_at is null or record.expires_at > at_time)
-      order by record.partition desc, record.key desc
-      limit maximum;
+    ${rangeQuery(schema, "record.partition desc, record.key desc")}
   else
-    return query
-      select record.key, record.value, record.sum, record.version, record.expires_at, record.checksum
-      from ${schema}.record
-      where record.partition = the_partition and record.key >= first_key and record.key < end_key
-        and (record.expires_at is null or record.expires_at > at_time)
-      order by record.partition, record.key
-      limit maximum;
+    ${rangeQuery(schema, "record.partition, record.key")}
   end if;
 end
 $$;
 `;
+
+function rangeQuery(schema: string, order: string): string {
+  return `return query
+      select record.key, record.value, record.sum, record.version, record.expires_at, record.checksum
+      from ${schema}.record
+      where record.partition = the_partition and record.key >= first_key and record.key < end_key
+        and (record.expires_at is null or record.expires_at > at_time)
+      order by ${order}
+      limit maximum;`;
+}

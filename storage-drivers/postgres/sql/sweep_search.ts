@@ -42,22 +42,20 @@ begin
   if cardinality(removed) = maximum then
     return true;
   end if;
-  delete from ${schema}.search_word
-  where ctid = any (array(
-    select ctid from ${schema}.search_word where index = index_id limit 100 * maximum
-  ));
-  if found then
-    return true;
-  end if;
-  delete from ${schema}.search_stem
-  where ctid = any (array(
-    select ctid from ${schema}.search_stem where index = index_id limit 100 * maximum
-  ));
-  if found then
-    return true;
-  end if;
+  ${removeSome(`${schema}.search_word`)}
+  ${removeSome(`${schema}.search_stem`)}
   delete from ${schema}.search_index where id = index_id;
   return true;
 end
 $$;
 `;
+
+function removeSome(table: string): string {
+  return `delete from ${table}
+  where ctid = any (array(
+    select ctid from ${table} where index = index_id limit 100 * maximum
+  ));
+  if found then
+    return true;
+  end if;`;
+}

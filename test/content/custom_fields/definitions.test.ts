@@ -13,7 +13,7 @@ const numbered = (count: number): CustomField[] =>
 const deep = (depth: number): unknown => (depth === 0 ? 1 : [deep(depth - 1)]);
 
 const whole: CustomField[] = [
-  { ...text("subtitle"), label: "Untertitel", hint: "عنوان فرعي", isRequired: true, default: "None" },
+  { ...text("kicker"), label: "Untertitel", hint: "عنوان فرعي", isRequired: true, default: "None" },
   { name: "body", type: "markdown", default: "**b**" },
   { name: "rating", type: "number", default: 4.5, shown: "list", isFilterable: true },
   { name: "isNew", type: "boolean", default: false, isFilterable: true },
@@ -46,9 +46,9 @@ describe("the fields that an organization defines", () => {
   it("are stored as they are given, replaced as a whole, and removed by null", async () => {
     expect(await define(whole)).toEqual(whole);
     expect(await define(numbered(50))).toHaveLength(50);
-    expect(await define([text("subtitle")])).toEqual([text("subtitle")]);
+    expect(await define([text("kicker")])).toEqual([text("kicker")]);
     expect(await api.organizations.update("acme", { name: "New" })).toMatchObject({
-      postFields: [text("subtitle")],
+      postFields: [text("kicker")],
     });
     expect(await define(null)).toBeUndefined();
     const created = await api.organizations.create({ ...input, slug: "other", postFields: whole });
@@ -76,7 +76,7 @@ describe("the fields that an organization defines", () => {
 
   const nameRule = "must be a name such as readingTime: a lower-case letter";
   it.each<[name: string, fields: unknown, pointer: string, message: string]>([
-    ["no list", { subtitle: "text" }, "", "must be an array of fields"],
+    ["no list", { kicker: "text" }, "", "must be an array of fields"],
     ["10,000 fields", numbered(10_000), "", "must contain at most 50 fields"],
     [
       "long defaults",

@@ -5,36 +5,28 @@ import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { copyLmdb, isLmdb } from "./copy_lmdb.ts";
 import { leftBehindLine } from "./skipped_records.ts";
-import { openToRead } from "../../store/open_storage.ts";
+import { openToRead, withStorage } from "../../store/open_storage.ts";
 import { UsageError } from "../../frame/exit/cli_error.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { openOutputFile } from "./output_file.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { storeArguments } from "../../store/store_arguments.ts";
 import { writeLines } from "./write_lines.ts";
+import { positional } from "../../frame/arguments/argument_definition.ts";
+import { storeArguments } from "../../store/store_arguments.ts";
 
 /** `postern backup`: copies the whole store, while servers write to it. */
 export const backupCommand: CliCommand = cliCommand({
-  meta: {
-    name: "backup",
-    description: "Copy the whole store into a file or directory, while servers use it",
-  },
+  description: "Copy the whole store into a file or directory, while servers use it",
   args: {
-    target: {
-      type: "positional",
-      description: "File to write, .jsonl or .jsonl.gz; for LMDB also a new directory",
-      required: true,
-    },
+    target: positional("File to write, .jsonl or .jsonl.gz; for LMDB also a new directory"),
     ...storeArguments,
   },
-  examples: [
-    { line: "postern backup acme.jsonl.gz", does: "write a compressed file" },
-    { line: "postern backup ./copy --storage lmdb:./data", does: "copy the files of LMDB" },
-  ],
+  examples: {
+    "postern backup acme.jsonl.gz": "write a compressed file",
+    "postern backup ./copy --storage lmdb:./data": "copy the files of LMDB",
+  },
   run: async ({ args }) => {
     const { target } = args;
-    const storage = await openToRead(args.storage);
-    try {
+    await withStorage(await openToRead(args.storage), async (storage) => {
       const written: Pick<TransferEnd, "records" | "leftBehind"> | undefined = isExportFile(target)
         ? await writeFile(storage, target)
         : { records: await copyDirectory(storage, target) };
@@ -46,16 +38,14 @@ export const backupCommand: CliCommand = cliCommand({
         const line = `Backed up ${records} ${records === 1 ? "record" : "records"} to ${target}`;
         await printDone(`${line}${leftBehindLine({ leftBehind })}`, { records, target, leftBehind }, args);
       }
-    } finally {
-      await storage.dispose?.();
-    }
+    });
   },
 });
 
 async function writeFile(storage: AtomicDriver, file: string): Promise<TransferEnd | undefined> {
   const total = await estimateRecords(storage);
   const lines = exportLines(storage, { withHashes: true, withWebhooks: true });
-  return writeLines(lines, { file: await openOutputFile(file), total, display: new ProgressDisplay() });
+  return writeLines(() => lines, { file: await openOutputFile(file), total });
 }
 
 async function copyDirectory(storage: AtomicDriver, directory: string): Promise<number> {

@@ -1,8 +1,9 @@
 import { FileStoreError } from "../../../../storage-drivers/directory/file_store_error.ts";
+import type { LmdbDriver } from "../../../../storage-drivers/lmdb.ts";
 import { CliError, UsageError } from "../../frame/exit/cli_error.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { isLmdb } from "./copy_lmdb.ts";
-import { openWithoutUpgrade } from "../../store/open_storage.ts";
+import { openWithoutUpgrade, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
@@ -17,34 +18,31 @@ const otherWork: Readonly<Record<string, string>> = {
 
 /** `postern compact`: removes the pages of deleted records from the files of an LMDB store. */
 export const compactCommand: CliCommand = cliCommand({
-  meta: {
-    name: "compact",
-    description: "Remove what deleted records left in the files of LMDB; stop the store's servers first",
-  },
+  description: "Remove what deleted records left in the files of LMDB; stop the store's servers first",
   args: { ...storeArguments },
-  examples: [
-    { line: "postern compact --storage lmdb:./data", does: "remove deleted records, and shrink the files" },
-  ],
+  examples: { "postern compact --storage lmdb:./data": "remove deleted records, and shrink the files" },
   async run({ args }) {
     const setting = args.storage;
     const [, work] = Object.entries(otherWork).find(([kind]) => setting.startsWith(kind)) ?? [];
     if (work !== undefined) throw new UsageError(`Only LMDB stores are compacted. ${work}`);
-    const storage = await openWithoutUpgrade(setting, { create: false });
-    try {
+    await withStorage(await openWithoutUpgrade(setting, { create: false }), async (storage) => {
       if (!isLmdb(storage)) return;
-      const compaction = await storage.compact();
+      const compaction = await compact(storage);
       const [before, after] = [compaction.bytesBefore, compaction.bytesAfter].map(toMegabytes);
       await printDone(`Compacted the store from ${before} to ${after}`, compaction, args);
-    } catch (error) {
-      if (!(error instanceof FileStoreError)) throw error;
-      const way =
-        '. Nothing was changed. "postern backup DIRECTORY" compacts into a directory on another disk';
-      throw new CliError(`${error.message}${error.code === "ENOSPC" ? way : ""}`, { cause: error });
-    } finally {
-      await storage.dispose?.();
-    }
+    });
   },
 });
+
+async function compact(storage: LmdbDriver): ReturnType<LmdbDriver["compact"]> {
+  try {
+    return await storage.compact();
+  } catch (error) {
+    if (!(error instanceof FileStoreError)) throw error;
+    const way = '. Nothing was changed. "postern backup DIRECTORY" compacts into a directory on another disk';
+    throw new CliError(`${error.message}${error.code === "ENOSPC" ? way : ""}`, { cause: error });
+  }
+}
 
 function toMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -6,7 +6,7 @@ import { syncDirectory } from "../../../../storage-drivers/directory/sync.ts";
 import type { LmdbDriver } from "../../../../storage-drivers/lmdb.ts";
 import { systemErrorCode } from "../../../../storage-drivers/directory/system_error_text.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
-import { openWithoutUpgrade } from "../../store/open_storage.ts";
+import { openWithoutUpgrade, withStorage } from "../../store/open_storage.ts";
 
 /** True if a store is LMDB, whose files can be copied. */
 export function isLmdb(storage: AtomicDriver): storage is LmdbDriver {
@@ -49,12 +49,11 @@ async function isFree(directory: string): Promise<boolean> {
 
 /** Reads and verifies a whole copy. */
 async function countRecords(directory: string): Promise<number> {
-  const storage = await openWithoutUpgrade(`lmdb:${directory}`, { readOnly: true });
-  try {
-    return (await verifyBackup(exportRecords(storage, { withHashes: true, withWebhooks: true }))).records;
-  } finally {
-    await storage.dispose?.();
-  }
+  const copy = await openWithoutUpgrade(`lmdb:${directory}`, { readOnly: true });
+  const { records } = await withStorage(copy, async (storage) =>
+    verifyBackup(exportRecords(storage, { withHashes: true, withWebhooks: true })),
+  );
+  return records;
 }
 
 /** Removes lock files, which LMDB creates whenever a file is opened. */

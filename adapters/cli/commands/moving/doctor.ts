@@ -6,11 +6,11 @@ import { checkUrl } from "../../../standalone/doctor/check_url.ts";
 import { examine } from "../../../standalone/doctor/examine.ts";
 import type { Finding } from "../../../standalone/doctor/finding.ts";
 import {
-  addressArguments,
   type AddressFlags,
   addressOf,
-  adminAddressArguments,
   adminAddressOf,
+  addressArguments,
+  adminAddressArguments,
   socketArguments,
 } from "../../serve/address_arguments.ts";
 import { examineSocket } from "../../serve/claim_socket.ts";
@@ -20,42 +20,35 @@ import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { openWithoutUpgrade } from "../../store/open_storage.ts";
 import { write } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { storeArguments } from "../../store/store_arguments.ts";
+import { withCount } from "../../frame/output/progress.ts";
 import { isTerminal, styled, terminalColumns } from "../../frame/output/terminal.ts";
 import { describeUnsigned } from "../../serve/unsigned_webhooks.ts";
-import { type WebhookFlags, webhookArguments, webhookOptionsOf } from "../../store/webhook_arguments.ts";
+import { type WebhookFlags, webhookOptionsOf, webhookArguments } from "../../store/webhook_arguments.ts";
 import { wrapped } from "../../frame/output/display_width.ts";
+import { text, toggle } from "../../frame/arguments/argument_definition.ts";
+import { storeArguments } from "../../store/store_arguments.ts";
 
 /** `postern doctor`: checks everything that a server needs, and suggests a remedy for each problem. */
 export const doctorCommand: CliCommand = cliCommand({
-  meta: {
-    name: "doctor",
-    description: "Check Node, the clock, the store and the ports, and suggest remedies",
-  },
+  description: "Check Node, the clock, the store and the ports, and suggest remedies",
   args: {
-    deep: {
-      type: "boolean",
-      description:
-        "Also read every record, and compare posts with their HTML and indexes, keys with their lists",
-      default: false,
-    },
-    url: {
-      type: "string",
-      description:
-        "Check only the server at this URL, as its clients reach it: that it knows their addresses, and that they cannot forge them",
-    },
+    deep: toggle(
+      "Also read every record, and compare posts with their HTML and indexes, keys with their lists",
+    ),
+    url: text(
+      "Check only the server at this URL, as its clients reach it: that it knows their addresses, and that they cannot forge them",
+    ),
     ...storeArguments,
     ...addressArguments,
     ...socketArguments,
     ...adminAddressArguments,
     ...webhookArguments,
   },
-  examples: [
-    { line: "postern doctor --storage redis://127.0.0.1:6379", does: "check before the first start" },
-    { line: "postern doctor --deep", does: "check every record of the store" },
-    { line: "postern doctor --url https://api.example", does: "check the proxies of a running server" },
-  ],
+  examples: {
+    "postern doctor --storage redis://127.0.0.1:6379": "check before the first start",
+    "postern doctor --deep": "check every record of the store",
+    "postern doctor --url https://api.example": "check the proxies of a running server",
+  },
   reportsNotes: true,
   async run({ args, notes }) {
     const findings = await (args.url === undefined ? checkMachine(args, notes) : checkServer(args.url));
@@ -128,14 +121,7 @@ async function checkServer(url: string): Promise<Finding[]> {
 }
 
 async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {
-  const display = new ProgressDisplay();
-  try {
-    return await checkRecords(storage, (records) =>
-      display.update({ done: records, total: undefined, items: records, unit: "records" }),
-    );
-  } finally {
-    display.end();
-  }
+  return withCount("records", async (onProgress) => checkRecords(storage, onProgress));
 }
 
 const styles = { ok: "green", warning: "yellow", failed: "red" } as const;

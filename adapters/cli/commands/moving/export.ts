@@ -1,56 +1,48 @@
-import { estimateRecords, exportLines } from "../../../../lib/moving/mod.ts";
+import { estimateRecords, type ExportLine, exportLines } from "../../../../lib/moving/mod.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import {
-  keepGoingArgument,
   leftBehindLine,
   SkippedRecords,
   skippedLine,
   suggestKeepGoing,
+  keepGoingArgument,
 } from "./skipped_records.ts";
-import { openToRead } from "../../store/open_storage.ts";
+import { openToRead, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { openOutputFile } from "./output_file.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { organizationArguments } from "../../store/store_arguments.ts";
-import { given } from "../../store/with_api.ts";
+import type { ProgressDisplay } from "../../frame/output/progress.ts";
 import { writeLines } from "./write_lines.ts";
+import { text, toggle } from "../../frame/arguments/argument_definition.ts";
+import { organizationArguments } from "../../store/store_arguments.ts";
+import { given } from "../../../../lib/base/given.ts";
 
 /** `postern export`: writes a store or an organization as NDJSON. */
 export const exportCommand: CliCommand = cliCommand({
-  meta: { name: "export", description: "Write an organization, or the whole store, as NDJSON" },
+  description: "Write an organization, or the whole store, as NDJSON",
   args: {
-    out: { type: "string", description: "File to write; - for the standard output", default: "-" },
-    "with-hashes": {
-      type: "boolean",
-      description: "Also write the hashes of keys, so that the keys work after an import",
-      default: false,
-    },
+    out: text("File to write; - for the standard output", "-"),
+    "with-hashes": toggle("Also write the hashes of keys, so that the keys work after an import"),
     ...keepGoingArgument,
     ...organizationArguments,
-    org: { type: "string", description: "Slug of the organization (default: the whole store)" },
+    org: text("Slug of the organization (default: the whole store)"),
   },
-  examples: [
-    {
-      line: "postern export --keep-going --out rest.ndjson",
-      does: "save all readable records of a damaged store",
-    },
-    { line: "postern export --out backup.ndjson --with-hashes", does: "make a backup; keep it secret" },
-    { line: "postern export --org acme --out acme.ndjson.gz", does: "write one organization" },
-  ],
+  examples: {
+    "postern export --keep-going --out rest.ndjson": "save all readable records of a damaged store",
+    "postern export --out backup.ndjson --with-hashes": "make a backup; keep it secret",
+    "postern export --org acme --out acme.ndjson.gz": "write one organization",
+  },
   run: async ({ args }) => {
-    const storage = await openToRead(args.storage);
-    try {
-      const display = new ProgressDisplay();
-      const leftOut = new SkippedRecords((line) => display.line(line));
-      const options = {
-        withHashes: args["with-hashes"],
-        ...given({ organizationSlug: args.org, onDamaged: args["keep-going"] ? leftOut.add : undefined }),
-      };
+    await withStorage(await openToRead(args.storage), async (storage) => {
+      const leftOut = new SkippedRecords();
+      const { org: organizationSlug, "with-hashes": withHashes, "keep-going": keepsGoing } = args;
       const total = await estimateRecords(storage, args.org);
-      const lines = exportLines(storage, options);
+      const linesOf = (display: ProgressDisplay): AsyncIterable<ExportLine> => {
+        const onDamaged = keepsGoing ? leftOut.addTo(display) : undefined;
+        return exportLines(storage, { withHashes, ...given({ organizationSlug, onDamaged }) });
+      };
       const file = await openOutputFile(args.out);
-      const end = await suggestKeepGoing(() => writeLines(lines, { file, total, display }));
+      const end = await suggestKeepGoing(() => writeLines(linesOf, { file, total }));
       if (leftOut.size > 0) console.error(skippedLine(leftOut.size));
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
       if (end === undefined) {
@@ -66,9 +58,7 @@ export const exportCommand: CliCommand = cliCommand({
         const file = args.out;
         await printDone(`${toLine(records)} to ${file}${left}`, { records, file, leftBehind }, args);
       }
-    } finally {
-      await storage.dispose?.();
-    }
+    });
   },
 });
 

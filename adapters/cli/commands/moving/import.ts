@@ -1,55 +1,44 @@
 import {
   checkRecords,
-  importRecords,
   parseRecords,
   TransferError,
   type TransferSummary,
+  importRecords,
 } from "../../../../lib/moving/mod.ts";
-import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { leftBehindLine, skippedRedirects } from "./skipped_records.ts";
-import { openForDryRun, openOrCreateStorageForBulk } from "../../store/open_storage.ts";
+import { openForDryRun, openOrCreateStorageForBulk, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
+import type { ProgressDisplay } from "../../frame/output/progress.ts";
 import { readExport, sizeOfExport } from "./read_export.ts";
-import { StopSignal } from "../../frame/exit/stop_signal.ts";
+import { toggle, positional } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
+import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
+import { untilStopped, stoppingRecords, stoppedEarly } from "../../frame/exit/until_stopped.ts";
 
 /** `postern import`: writes an export of `postern export` into any store. */
 export const importCommand: CliCommand = cliCommand({
-  meta: {
-    name: "import",
-    description: 'Import the output of "postern export"; importing it again changes nothing',
-  },
+  description: 'Import the output of "postern export"; importing it again changes nothing',
   args: {
-    file: { type: "positional", description: "File of an export; - for standard input", required: true },
-    "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
+    file: positional("File of an export; - for standard input"),
+    "dry-run": toggle("Show the changes, but write nothing"),
     ...storeArguments,
   },
-  examples: [
-    {
-      line: "postern import backup.ndjson --storage redis://127.0.0.1:6379",
-      does: "import a backup into Redis",
-    },
-    { line: "postern import acme.ndjson.gz", does: "import a compressed export" },
-  ],
+  examples: {
+    "postern import backup.ndjson --storage redis://127.0.0.1:6379": "import a backup into Redis",
+    "postern import acme.ndjson.gz": "import a compressed export",
+  },
   run: async ({ args }) => {
-    const display = new ProgressDisplay();
-    const stop = new StopSignal(() =>
-      display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
-    );
     try {
-      const summary = await importFile(args, { signal: stop.signal, display });
-      display.end();
+      const summary = await untilStopped(stoppingRecords, async (display, signal) =>
+        importFile(args, { signal, display }),
+      );
       await printDone(toLine(summary, args["dry-run"]), summary, args);
       if (!summary.isComplete) process.exitCode = exitCodes.interrupted.code;
       else if (summary.keysLeftOut > 0) process.exitCode = exitCodes.skipped.code;
     } catch (error) {
       throw error instanceof TransferError ? withHint(error, args.file) : error;
-    } finally {
-      display.end();
-      stop.dispose();
     }
   },
 });
@@ -72,16 +61,13 @@ async function importFile(
   };
   if (size !== undefined) await checkRecords(parseRecords(readExport(file, { action, onBytes })), { signal });
   const open = args["dry-run"] ? openForDryRun : openOrCreateStorageForBulk;
-  const storage = await open(args.storage);
-  try {
-    return await importRecords(storage, parseRecords(readExport(file, { action, onBytes })), {
+  return withStorage(await open(args.storage), async (storage) =>
+    importRecords(storage, parseRecords(readExport(file, { action, onBytes })), {
       dryRun: args["dry-run"],
       signal,
       onProgress: (records) => (items = records),
-    });
-  } finally {
-    await storage.dispose?.();
-  }
+    }),
+  );
 }
 
 /** Adds a hint to `postern post import`, because the two import commands are easy to confuse. */
@@ -105,7 +91,7 @@ function toLine(summary: TransferSummary, dryRun: boolean): string {
     sharedAddresses === 0
       ? ""
       : `; email addresses of several users: ${sharedAddresses} ("postern doctor" lists them)`;
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
+  const end = isComplete ? "" : stoppedEarly;
   const records = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
   return `${dryRun ? "would have " : ""}${counts}${records}${left}${skippedRedirects(summary)}${leftBehindLine(summary)}${shared}${end}`;
 }

@@ -19,51 +19,37 @@ import { CliError, UsageError } from "../../frame/exit/cli_error.ts";
 import { cliTextWorker } from "../../store/cli_text_worker.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { leftBehindLine, skippedRedirects } from "./skipped_records.ts";
-import { hasStore, openMigrationTarget, openStorage, openWithoutUpgrade } from "../../store/open_storage.ts";
+import {
+  hasStore,
+  openMigrationTarget,
+  openStorage,
+  openWithoutUpgrade,
+  withStorage,
+} from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { StopSignal } from "../../frame/exit/stop_signal.ts";
+import { stoppingRecords, untilStopped, stoppedEarly } from "../../frame/exit/until_stopped.ts";
+import { positional, text, toggle } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
 /** `postern restore`: writes a backup into an empty store. Verifies the backup first, and compares the two afterwards. */
 export const restoreCommand: CliCommand = cliCommand({
-  meta: { name: "restore", description: "Restore a backup into an empty store, and compare the two" },
+  description: "Restore a backup into an empty store, and compare the two",
   args: {
-    backup: {
-      type: "positional",
-      description: 'File or directory that "postern backup" wrote',
-      required: true,
-    },
-    verify: {
-      type: "boolean",
-      description: "Only read and verify the backup; no store is opened",
-      default: false,
-    },
-    post: {
-      type: "string",
-      description: "Slug of a single post to add to a store in use, as a working copy or a draft",
-    },
-    org: { type: "string", description: "Slug of the organization of --post" },
-    "pause-webhooks": {
-      type: "boolean",
-      description: "Pause the webhooks, so that the restored store sends no events to them",
-      default: false,
-    },
+    backup: positional('File or directory that "postern backup" wrote'),
+    verify: toggle("Only read and verify the backup; no store is opened"),
+    post: text("Slug of a single post to add to a store in use, as a working copy or a draft"),
+    org: text("Slug of the organization of --post"),
+    "pause-webhooks": toggle("Pause the webhooks, so that the restored store sends no events to them"),
     ...storeArguments,
   },
-  examples: [
-    { line: "postern restore acme.jsonl.gz --storage lmdb:./data", does: "restore into a new store" },
-    {
-      line: "postern restore acme.jsonl.gz --post hello --org acme",
-      does: "add the text of one post to the store in use",
-    },
-    {
-      line: "postern restore acme.jsonl.gz --storage lmdb:./staging --pause-webhooks",
-      does: "restore a copy that sends no events",
-    },
-    { line: "postern restore --verify acme.jsonl.gz", does: "read and verify a backup" },
-  ],
+  examples: {
+    "postern restore acme.jsonl.gz --storage lmdb:./data": "restore into a new store",
+    "postern restore acme.jsonl.gz --post hello --org acme": "add the text of one post to the store in use",
+    "postern restore acme.jsonl.gz --storage lmdb:./staging --pause-webhooks":
+      "restore a copy that sends no events",
+    "postern restore --verify acme.jsonl.gz": "read and verify a backup",
+  },
   run: async ({ args }) => {
     const { backup, post } = args;
     refuseUnused(args);
@@ -118,15 +104,12 @@ async function addPost(
     storage: setting,
   }: { post: string; org?: string | undefined; storage: string },
 ): Promise<RestoredPost> {
-  const storage = await openStorage(setting);
-  try {
+  return withStorage(await openStorage(setting), async (storage) => {
     const api = createPublicApi({ storage, textWorker: cliTextWorker() });
     const added = await restoreOnePost({ storage, api }, read, { organizationSlug, slug });
     await api.events.settle();
     return added;
-  } finally {
-    await storage.dispose?.();
-  }
+  });
 }
 
 /** A backup that can be read several times. */
@@ -157,26 +140,19 @@ async function restore(
 ): Promise<Migration> {
   // A refused backup leaves no new store behind.
   if (!(await hasStore(setting))) await requireRestorable(read());
-  const storage = await openMigrationTarget(setting);
-  const display = new ProgressDisplay();
-  const stop = new StopSignal(() =>
-    display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
+  return withStorage(await openMigrationTarget(setting), async (storage) =>
+    untilStopped(stoppingRecords, async (display, signal) =>
+      restoreStore(storage, read, {
+        sourceName: resolve(backup),
+        pauseWebhooks,
+        signal,
+        onProgress: ({ phase, records }) => {
+          const unit = phase === "copying" ? "records restored" : "records compared";
+          display.update({ done: records, total: undefined, items: records, unit });
+        },
+      }),
+    ),
   );
-  try {
-    return await restoreStore(storage, read, {
-      sourceName: resolve(backup),
-      pauseWebhooks,
-      signal: stop.signal,
-      onProgress: ({ phase, records }) => {
-        const unit = phase === "copying" ? "records restored" : "records compared";
-        display.update({ done: records, total: undefined, items: records, unit });
-      },
-    });
-  } finally {
-    display.end();
-    stop.dispose();
-    await storage.dispose?.();
-  }
 }
 
 function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, backup: string): string {
@@ -207,8 +183,7 @@ function toLine({ copied, equal, differences, isComplete, leftBehind }: Migratio
     const left = leftBehindLine({ leftBehind });
     return `${counts}; compared ${equal}: the store holds the same records as the backup${left}`;
   }
-  const next = "run the same command again to continue";
-  if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;
+  if (differences.length === 0) return counts + stoppedEarly;
   const list = differences.map((difference) => `\n  ${difference}`).join("");
-  return `${counts}; the store differs from the backup. Stop its servers, and ${next}. Differences:${list}`;
+  return `${counts}; the store differs from the backup. Stop its servers, and run the same command again to continue. Differences:${list}`;
 }

@@ -1,36 +1,31 @@
+import { type Toggle, toggle } from "../../frame/arguments/argument_definition.ts";
 import { DamagedRecordError } from "../../../../lib/mod.ts";
 import type { TransferSummary } from "../../../../lib/moving/mod.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
+import type { ProgressDisplay } from "../../frame/output/progress.ts";
 import { printableLine } from "../../frame/output/printable.ts";
 
 /** Flag of the commands that can leave out damaged records. */
-export const keepGoingArgument = {
-  "keep-going": {
-    type: "boolean",
-    description: "Leave out damaged records, and name them",
-    default: false,
-  },
-} as const;
+export const keepGoingArgument: { "keep-going": Toggle } = {
+  "keep-going": toggle("Leave out damaged records, and name them"),
+};
 
 /** Collects the damaged records that a command has left out. */
 export class SkippedRecords {
   readonly #places = new Set<string>();
-  readonly #print: (line: string) => void;
-
-  constructor(print: (line: string) => void) {
-    this.#print = print;
-  }
 
   get size(): number {
     return this.#places.size;
   }
 
-  /** Adds a record, and prints it the first time. */
-  readonly add = ({ place, message }: DamagedRecordError): void => {
-    if (this.#places.has(place)) return;
-    this.#places.add(place);
-    this.#print(`left out: ${message}`);
-  };
+  /** Returns a function that adds a record, and shows it the first time. */
+  addTo(display: ProgressDisplay): (error: DamagedRecordError) => void {
+    return ({ place, message }) => {
+      if (this.#places.has(place)) return;
+      this.#places.add(place);
+      display.line(`left out: ${message}`);
+    };
+  }
 }
 
 /** Runs an action, and adds a hint about `--keep-going` to the error of a damaged record. */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { declaredEncoding } from "../../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../../lib/base/text/file_decoder.ts";
+import { isMissingPackage } from "../../../../storage-drivers/opening/missing_package_error.ts";
 import { environmentValue } from "../../../../storage-drivers/opening/environment_value.ts";
 import { CliError } from "../exit/cli_error.ts";
 
@@ -14,7 +15,7 @@ export interface Configuration {
 }
 
 /** Names of the configuration file in the working directory. The first existing file is read. */
-export const configurationFiles: readonly string[] = ["ts", "mjs", "js", "json"].map(
+const configurationFiles: readonly string[] = ["ts", "mjs", "js", "json"].map(
   (extension) => `postern.config.${extension}`,
 );
 
@@ -60,7 +61,7 @@ async function loadTypeScript(path: string): Promise<unknown> {
     const { createJiti } = await import("jiti");
     return await createJiti(import.meta.url).import(path, { default: true });
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingPackage(error, "jiti")) throw error;
     throw new Error(
       'this version of Node cannot read TypeScript. Run "npm install jiti", or rename the file to postern.config.mjs',
       { cause: error },
@@ -70,11 +71,6 @@ async function loadTypeScript(path: string): Promise<unknown> {
 
 function isUnknownExtension(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION";
-}
-
-function isMissing(error: unknown): boolean {
-  const isNotFound = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
-  return isNotFound && error.message.includes("'jiti'");
 }
 
 function checked(values: unknown): Configuration["values"] {

@@ -1,6 +1,5 @@
 import type { ArgumentDefinition } from "./argument_definition.ts";
 
-/** An argument that is on or off. */
 export interface SwitchArgument {
   type: "enum";
   description: string;

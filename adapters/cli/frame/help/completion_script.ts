@@ -2,7 +2,6 @@ import type { ArgumentDefinition } from "../arguments/argument_definition.ts";
 import type { CliCommand } from "../cli_command.ts";
 import { withoutSecretSettings } from "../arguments/secret_settings.ts";
 
-/** The supported shells. */
 export const shells = ["bash", "zsh", "fish"] as const;
 
 /** A command, with the subcommands and flags that can follow it. */
@@ -28,7 +27,7 @@ function placesOf(command: CliCommand, words: readonly string[]): Place[] {
   const children = Object.entries(command.subCommands ?? {});
   const place: Place = {
     words: words.join(" "),
-    subCommands: children.map(([name, child]) => ({ name, description: child.meta.description })),
+    subCommands: children.map(([name, child]) => ({ name, description: child.description })),
     flags: Object.entries(withoutSecretSettings(command.args ?? {})).flatMap(([name, definition]) =>
       toFlag(name, definition),
     ),

@@ -2,7 +2,7 @@ import type { CliCommand } from "../cli_command.ts";
 import { UsageError } from "../exit/cli_error.ts";
 import { nearestWord } from "../../../../lib/base/text/nearest_word.ts";
 
-/** A command, the names of its groups, and its arguments. */
+/** A command, its words from `postern` on, and its arguments. */
 interface FoundCommand {
   command: CliCommand;
   path: string[];
@@ -16,19 +16,18 @@ interface FoundCommand {
  */
 export function findCommand(commands: CliCommand, rawArgs: readonly string[]): FoundCommand {
   let command = commands;
-  const names: string[] = [];
+  const path = ["postern"];
   for (const name of rawArgs) {
     const { subCommands } = command;
     if (subCommands === undefined || isHelpFlag(name)) break;
     const next = Object.hasOwn(subCommands, name) ? subCommands[name] : undefined;
     if (next === undefined && command.run !== undefined) break;
     if (name.startsWith("-")) throw new UsageError(`Name a command before the flag ${name}`);
-    if (next === undefined) throw unknownCommand(names, name, Object.keys(subCommands));
+    if (next === undefined) throw unknownCommand(path.slice(1), name, Object.keys(subCommands));
     command = next;
-    names.push(name);
+    path.push(name);
   }
-  const path = names.length === 0 ? [] : ["postern", ...names.slice(0, -1)];
-  return { command, path, rest: rawArgs.slice(names.length) };
+  return { command, path, rest: rawArgs.slice(path.length - 1) };
 }
 
 function unknownCommand(groups: readonly string[], name: string, allowed: readonly string[]): UsageError {

@@ -5,7 +5,6 @@ import { settingsOf } from "../arguments/settings.ts";
 import { isTerminal, styled } from "../output/terminal.ts";
 import { wrapped } from "../output/display_width.ts";
 
-/** A name and its description. */
 type Row = readonly [name: string, description: string];
 
 /** Maximum characters of a line, also on wider terminals. */
@@ -16,18 +15,18 @@ const maxNameWidth = 30;
 /**
  * Returns the `--help` text of a command.
  *
- * @param path the names of the groups before the command's own: `["postern", "org"]`
+ * @param path the words of the command: `["postern", "org", "list"]`
  */
 export function helpOf(command: CliCommand, path: readonly string[]): string {
   const args = Object.entries(withoutSecretSettings(command.args ?? {}));
   const commands = Object.entries(command.subCommands ?? {});
   const settings = settingsOf(command.args ?? {});
   const parts = [
-    command.meta.description,
+    command.description,
     `${heading("USAGE")}\n\n  ${usageOf(command, path)}`,
     section(
       "COMMANDS",
-      commands.map(([name, child]) => [name, child.meta.description]),
+      commands.map(([name, child]) => [name, child.description]),
     ),
     section("ARGUMENTS", args.filter(([, { type }]) => type === "positional").map(argumentRow)),
     section("OPTIONS", args.filter(([, { type }]) => type !== "positional").map(optionRow)),
@@ -40,14 +39,13 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
       ]),
       " (a flag overrides the environment, which overrides the file)",
     ),
-    commands.length === 0 ? "" : `"${[...path, command.meta.name].join(" ")} COMMAND --help" shows more.`,
+    commands.length === 0 ? "" : `"${path.join(" ")} COMMAND --help" shows more.`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function usageOf(command: CliCommand, path: readonly string[]): string {
-  const names = [...path, command.meta.name];
-  const group = [...names, "COMMAND"].join(" ");
+  const group = [...path, "COMMAND"].join(" ");
   if (command.subCommands !== undefined && command.run === undefined) return group;
   const args = Object.entries(withoutSecretSettings(command.args ?? {}));
   const positionals = args.filter(([, { type }]) => type === "positional");
@@ -59,7 +57,7 @@ function usageOf(command: CliCommand, path: readonly string[]): string {
   const required = args
     .filter(([, definition]) => definition.type !== "positional" && definition.required === true)
     .map(([name]) => `--${name} VALUE`);
-  const usage = [...names, ...words, ...required, "[OPTIONS]"].join(" ");
+  const usage = [...path, ...words, ...required, "[OPTIONS]"].join(" ");
   return command.subCommands === undefined ? usage : `${usage}\n  ${group}`;
 }
 
@@ -91,9 +89,9 @@ function section(title: string, rows: readonly Row[], more = ""): string {
   return `${heading(title)}${more}\n\n${lines.join("\n")}`;
 }
 
-function examplesOf({ examples = [] }: CliCommand): string {
-  if (examples.length === 0) return "";
-  const lines = examples.map(({ line, does }) => `  # ${does}\n  ${line}`);
+function examplesOf({ examples }: CliCommand): string {
+  if (examples === undefined) return "";
+  const lines = Object.entries(examples).map(([line, does]) => `  # ${does}\n  ${line}`);
   return `${heading("EXAMPLES")}\n\n${lines.join("\n\n")}`;
 }
 

@@ -6,8 +6,8 @@ const { version } = createRequire(import.meta.url)("postern/package.json") as { 
 
 /** `postern version`, `postern --version` and `postern -v`: the versions that a bug report needs. */
 export const versionCommand: CliCommand = cliCommand({
-  meta: { name: "version", description: "Show the version, also as --version and -v" },
-  examples: [{ line: "postern version --json", does: "show the versions of Postern and Node as JSON" }],
+  description: "Show the version, also as --version and -v",
+  examples: { "postern version --json": "show the versions of Postern and Node as JSON" },
   run: async ({ args }) => {
     const { node } = process.versions;
     await write(args.json ? `${JSON.stringify({ version, node }, null, 2)}\n` : `postern ${version}\n`);

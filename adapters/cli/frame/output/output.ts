@@ -19,7 +19,8 @@ type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
  */
 export async function printList<Row extends object>(
   rows: Rows<Row>,
-  { json, columns }: { json: boolean; columns: readonly Column<Row>[] },
+  { json }: { json: boolean },
+  columns: readonly Column<Row>[],
 ): Promise<void> {
   if (json) return printJsonArray(rows);
   const cellsOf = (row: Row): string[] => columns.map(({ value }) => toCell(value(row)));

@@ -87,6 +87,28 @@ export class ProgressDisplay {
   }
 }
 
+/** Runs work that shows its progress, and removes the bar afterwards. */
+export async function withProgress<Result>(
+  work: (display: ProgressDisplay) => Promise<Result>,
+): Promise<Result> {
+  const display = new ProgressDisplay();
+  try {
+    return await work(display);
+  } finally {
+    display.end();
+  }
+}
+
+/** Like {@link withProgress}, for work that only counts its items. */
+export async function withCount<Result>(
+  unit: string,
+  work: (onProgress: (items: number) => void) => Promise<Result>,
+): Promise<Result> {
+  return withProgress(async (display) =>
+    work((items) => display.update({ done: items, total: undefined, items, unit })),
+  );
+}
+
 function barOf({ done, total }: Progress): string {
   if (total === undefined || total === 0) return "";
   const filled = Math.min(barWidth, Math.floor((done / total) * barWidth));

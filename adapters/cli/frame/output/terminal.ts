@@ -6,7 +6,6 @@ export function isTerminal({ isTTY }: { isTTY?: boolean }): boolean {
   return isTTY === true && NO_COLOR === "" && TERM !== "dumb";
 }
 
-/** Styles a text if styles are shown. */
 export function styled(style: "bold" | "red" | "yellow" | "green", text: string, isShown: boolean): string {
   return isShown ? styleText(style, text, { validateStream: false }) : text;
 }

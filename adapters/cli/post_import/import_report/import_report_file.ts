@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import type { ImportReport } from "../../../../lib/import/mod.ts";
-import { formatPlace } from "../../../../lib/import/mod.ts";
+import { type ImportReport, formatPlace } from "../../../../lib/import/mod.ts";
 import { toJson } from "../../../../lib/base/text/well_formed.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import type { MediaEntry } from "../media/media_entry.ts";
@@ -49,7 +48,6 @@ export class ImportReportFile {
     this.#media.push(entry);
   }
 
-  /** Writes the report. */
   async write(
     summary: ImportTally,
     details: Pick<ReportDocument, "organization" | "source" | "isDryRun">,

@@ -10,6 +10,7 @@ import {
 } from "../../../../lib/import/mod.ts";
 import type { MediaCounts } from "../media/media_entry.ts";
 import { printableLine } from "../../frame/output/printable.ts";
+import { stoppedEarly } from "../../frame/exit/until_stopped.ts";
 
 /** Maximum number of skipped places, notes and warnings each in a summary, so that long imports do not need more memory. */
 const maxListed = 1000;
@@ -81,7 +82,7 @@ export function summaryOf(tally: ImportTally, dryRun: boolean): string[] {
     warned > 0 && `warnings ${warned}`,
   ];
   const line = counts.filter((part) => part !== false).join(", ");
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
+  const end = isComplete ? "" : stoppedEarly;
   const media = tally.media === undefined ? [] : [mediaLine(tally.media, dryRun)];
   return [`${dryRun ? "would have " : ""}${line}${end}`, ...media, ...tally.categories.map(lineOf)];
 }

@@ -2,7 +2,6 @@ import type { ImportTally } from "./import_tally.ts";
 import type { MediaEntry } from "../media/media_entry.ts";
 import type { Redirect, RedirectMaps, UnmappedAddress } from "./redirect.ts";
 
-/** A post in the report. */
 export interface ReportedPost {
   outcome: string;
   slug: string;

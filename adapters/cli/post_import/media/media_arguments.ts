@@ -1,34 +1,33 @@
+import {
+  choice,
+  text,
+  type ValuesOf,
+  type TextFlag,
+  type ChoiceFlag,
+} from "../../frame/arguments/argument_definition.ts";
 import { UsageError } from "../../frame/exit/cli_error.ts";
 import { ImportMedia, type ImportMediaSettings } from "./import_media.ts";
 
 /** Flags for the images and files of imported posts. */
-export const mediaArguments = {
-  media: {
-    type: "enum",
-    description: "List the images and files of the posts, or copy them (default: they are not read)",
-    options: ["report", "copy"],
-  },
-  "media-dir": { type: "string", description: "Folder to copy images and files to" },
-  "media-url": { type: "string", description: "URL at which that folder is served, or a path of the site" },
-  "media-from": {
-    type: "string",
-    description: "Folder of the site with its images and files (default: found by the site's configuration)",
-  },
-  "source-url": {
-    type: "string",
-    description:
-      "URL of the old site, against which relative addresses are resolved (default: the organization's site)",
-  },
-} as const;
+export const mediaArguments: Record<"media-dir" | "media-url" | "media-from" | "source-url", TextFlag> & {
+  media: ChoiceFlag<"report" | "copy">;
+} = {
+  media: choice("List the images and files of the posts, or copy them (default: they are not read)", [
+    "report",
+    "copy",
+  ]),
+  "media-dir": text("Folder to copy images and files to"),
+  "media-url": text("URL at which that folder is served, or a path of the site"),
+  "media-from": text(
+    "Folder of the site with its images and files (default: found by the site's configuration)",
+  ),
+  "source-url": text(
+    "URL of the old site, against which relative addresses are resolved (default: the organization's site)",
+  ),
+};
 
 /** Values of {@link mediaArguments}. */
-export interface MediaValues {
-  media?: string | undefined;
-  "media-dir"?: string | undefined;
-  "media-url"?: string | undefined;
-  "media-from"?: string | undefined;
-  "source-url"?: string | undefined;
-}
+export type MediaValues = ValuesOf<typeof mediaArguments>;
 
 /**
  * Returns the images and files of an import, or undefined without `--media`.

@@ -45,7 +45,6 @@ export interface ImportJob {
   leftOut: readonly ImportRemark[];
   /** The first losses, notes and warnings about imported posts. */
   remarks: readonly ImportRemark[];
-  /** Number of all remarks. */
   remarkCount: number;
   /** Headings that look like questions but are not FAQ entries. */
   lostQuestions: readonly LostQuestions[];

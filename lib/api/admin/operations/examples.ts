@@ -4,16 +4,13 @@ import { exampleItem, examplePost } from "../../public/posts/example_post.ts";
 
 const { url: _url, ...example } = exampleItem;
 
-/** The stored post in the examples. */
 export const exampleKeptPost: StoredPost = { ...example, status: "published", revision: 3 };
 
 /** The stored post in the examples, with its HTML. */
 export const exampleKeptPostWithHtml: object = { ...exampleKeptPost, html: examplePost.html };
 
-/** The id of the user in the examples. */
 export const exampleUserId = "3k7xqp2vwm5ctahr";
 
-/** The id of the key in the examples. */
 export const exampleKeyId = "q4mzk2w7ty5dnbc3";
 
 /** The key in the examples, without its value. */
@@ -29,7 +26,6 @@ export const exampleKey: ApiKey = {
   permissions: ["posts:read", "posts:write"],
 };
 
-/** The member in the examples. */
 export const exampleMember: ListedMember = {
   userId: exampleUserId,
   name: "Ada Lovelace",

@@ -44,7 +44,6 @@ const organization: Content = {
   },
 };
 
-/** The operations on members. */
 export const memberOperations: readonly DescribeAdminOperation[] = [
   adminOperation({
     operationId: "listMembers",

@@ -66,7 +66,6 @@ const upload: BodyDescription = {
 
 const { html: _html, ...preview } = examplePost;
 
-/** The operations on posts. */
 export const postOperations: readonly DescribeAdminOperation[] = [
   adminOperation({
     operationId: "listPosts",

@@ -14,7 +14,6 @@ const example: PreviewLink = {
 };
 const token = `${example.id}…`;
 
-/** The operations on preview links. */
 export const previewLinkOperations: readonly DescribeAdminOperation[] = [
   adminOperation({
     operationId: "listPreviewLinks",

@@ -20,7 +20,6 @@ const shown: Omit<AdminResponse, "status" | "description"> = {
   },
 };
 
-/** The operations on redirects. */
 export const redirectOperations: readonly DescribeAdminOperation[] = [
   adminOperation({
     operationId: "listRedirects",

@@ -89,7 +89,6 @@ type Described = Omit<AdminDescription, "tag" | "needs">;
 const operation = (description: Described): DescribeAdminOperation =>
   adminOperation({ ...description, tag, needs });
 
-/** The operations on webhooks. */
 export const webhookOperations: readonly DescribeAdminOperation[] = [
   operation({
     operationId: "listWebhooks",

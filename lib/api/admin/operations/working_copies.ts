@@ -48,7 +48,6 @@ const current: AdminResponse = {
   content: copy,
 };
 
-/** The operations on working copies. */
 export const workingCopyOperations: readonly DescribeAdminOperation[] = [
   adminOperation({
     operationId: "getWorkingCopy",

@@ -29,7 +29,6 @@ interface EventQuery {
   types?: readonly ChangeEventType[];
 }
 
-/** The query parameters of the events. */
 export const eventParameters: QuerySchema<EventQuery> = v.object({
   after: v.exactOptional(
     v.pipe(

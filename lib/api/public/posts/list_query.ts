@@ -30,7 +30,6 @@ interface ListParameters extends Omit<PostQuery, "after" | "html" | "sort"> {
   fields?: FieldSelection;
 }
 
-/** The query parameters of the list. */
 export const listParameters: QuerySchema<ListParameters> = v.pipe(
   v.object({
     sort: sortParameter(

@@ -31,7 +31,6 @@ export interface RenderedPost {
 
 const vary = { vary: "accept" };
 
-/** Renders a post. */
 export async function renderPost(
   organization: Organization,
   post: Post,

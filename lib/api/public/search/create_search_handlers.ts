@@ -55,7 +55,6 @@ const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8
 /** Name in the cursors of the list of texts, which distinguishes them from those of other lists. */
 const textList = "knowledge-base";
 
-/** Creates the handlers of search. */
 export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
   const search = new Search(deps);
   /** Responds with the results that fit in a page. */

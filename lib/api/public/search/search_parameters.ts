@@ -84,7 +84,6 @@ export const suggestParameters: QuerySchema<Omit<SearchParameters, "cursor">> = 
   v.transform(toFilter),
 );
 
-/** The query parameters of a context. */
 export const contextParameters: QuerySchema<
   SearchFilters & { q: string; maxTokens: number; format?: "json" | "markdown" }
 > = v.pipe(

@@ -12,7 +12,6 @@ import type { SitemapEntry } from "../../../publishing/mod.ts";
 /** Maximum length of a URL in a sitemap (sitemaps.org 0.9: less than 2,048 characters). */
 const longestLoc = 2047;
 
-/** Returns the entry of the organization's site. */
 export function toRootEntry({ siteUrl }: Organization, lastmod: number | undefined): SitemapEntry {
   const loc = new URL(`${siteUrl}/`).href;
   return lastmod === undefined ? { loc } : { loc, lastmod };

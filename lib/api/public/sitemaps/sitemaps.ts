@@ -23,7 +23,6 @@ import { type Sitemap, walkSitemap } from "./walk_sitemap.ts";
 
 const pageRule = "must be a whole number from 1";
 
-/** The query parameters of the sitemaps. */
 export const sitemapParameters: QuerySchema<{ page?: number }> = v.object({
   page: v.exactOptional(
     v.pipe(

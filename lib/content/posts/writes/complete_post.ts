@@ -11,7 +11,6 @@ import { changeTime, type NamedPublication, publicationAfter, statesUpdatedAt } 
 import { bindReferences } from "../../references/bind_references.ts";
 import { toSlug } from "../slug.ts";
 
-/** Counts the words of HTML. */
 export type CountWords = (html: string, organizationSlug: string) => Awaitable<number>;
 
 /** Dependencies of {@link completePost}. */

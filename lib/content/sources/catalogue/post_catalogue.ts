@@ -1,6 +1,5 @@
 import type { Post } from "../../posts/post_forms.ts";
 
-/** A post of a catalogue. */
 export interface CataloguedPost {
   /** Identifies the post in its organization. */
   key: string;

@@ -65,7 +65,6 @@ export const askToRevoke: PageHandler = async (visit) => {
   });
 };
 
-/** Revokes a key. */
 export const revokeKey: PageHandler = async (visit) => {
   await visit.api.admin.apiKeys.revoke({ actor: visit.actor, keyId: visit.params["id"] ?? "" });
   return seeOther(`${pathTo(visit, section)}?done=key-revoked`);

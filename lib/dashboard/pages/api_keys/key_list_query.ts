@@ -1,7 +1,6 @@
 /** Views of the list with their labels. */
 export const keyViews = { live: "Live", expiring: "Expiring", ended: "Expired and revoked" } as const;
 
-/** Name of a view. */
 export type KeyView = keyof typeof keyViews;
 
 /** The part of the keys that the list shows. */

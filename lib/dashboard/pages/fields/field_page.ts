@@ -25,7 +25,6 @@ export const askForField: PageHandler = async (visit) => {
   return newFieldPage(visit, newFieldTexts);
 };
 
-/** Defines a field. */
 export const defineField: PageHandler = async (visit) =>
   orShowAgain(
     async () => {

@@ -27,7 +27,6 @@ export function textsOf(field: CustomField): FieldTexts {
   });
 }
 
-/** The texts of a new field. */
 export const newFieldTexts: FieldTexts = textsOf({ name: "", type: "text" });
 
 /**

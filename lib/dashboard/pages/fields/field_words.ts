@@ -1,6 +1,5 @@
 import type { CustomField, CustomFieldPlace, CustomFieldType } from "../../../content/mod.ts";
 
-/** Labels of the types. */
 export const typeLabels: Readonly<Record<CustomFieldType, string>> = {
   text: "Text",
   markdown: "Markdown",

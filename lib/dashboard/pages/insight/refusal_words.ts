@@ -1,6 +1,5 @@
 import { problems } from "../../../http/mod.ts";
 
-/** A refusal in words. */
 interface RefusalWords {
   reason: string;
   /** The next step. */

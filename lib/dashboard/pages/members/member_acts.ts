@@ -60,7 +60,6 @@ export const changeRole: PageHandler = async (visit) =>
 /** Asks for confirmation before a member is removed. */
 export const askToRemove: PageHandler = async (visit) => removePage(visit);
 
-/** Removes a member. */
 export const removeMember: PageHandler = async (visit) =>
   orShowAgain(
     async () => {

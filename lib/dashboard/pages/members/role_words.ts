@@ -4,7 +4,6 @@ import type { Visit } from "../../visit.ts";
 /** All roles, the lowest role first. */
 export const roles: readonly Role[] = Object.keys(permissionsOfRole) as Role[];
 
-/** The abilities of each role. */
 export const abilities: Readonly<Record<Role, string>> = {
   viewer: "read published posts",
   author: "read published posts and add to the knowledge base",

@@ -60,7 +60,6 @@ export const askToDeletePost: PageHandler = async (visit) => {
   });
 };
 
-/** Deletes a post. */
 export const deletePost: PageHandler = async (visit) =>
   orShowAgain(
     async () => {

@@ -36,7 +36,6 @@ export const createPreviewLink: PageHandler = async (visit) => {
   );
 };
 
-/** Revokes a preview link. */
 export const revokePreviewLink: PageHandler = async (visit) => {
   const { slug = "", id = "" } = visit.params;
   await visit.api.admin.previews.revoke({ actor: visit.actor, slug, id });

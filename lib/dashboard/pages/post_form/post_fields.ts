@@ -39,7 +39,6 @@ function ownValue(post: WorkingCopyText, name: OwnName): unknown {
   return authors.length === 0 ? undefined : authors;
 }
 
-/** Returns the fields of the forms of an organization's posts. */
 export function postFormFields({ organization }: Pick<Visit, "organization">): readonly PostFormField[] {
   const { postFields: definitions = [] } = organization;
   const custom = definitions.flatMap((definition) => {

@@ -16,7 +16,6 @@ export const postSorts: readonly (readonly [PostSort, string])[] = [
 /** Filters beside the status, in the order of an address. */
 export const postFilters = ["search", "section", "language", "tag"] as const;
 
-/** Name of a filter. */
 export type PostFilterName = (typeof postFilters)[number];
 
 /** The part of the posts that a page shows. */
@@ -69,7 +68,6 @@ export function queryOf(view: PostListView): string {
   return parameters.toString();
 }
 
-/** Returns the address of a list. */
 export function postListAddress(path: string, view: PostListView): string {
   const query = queryOf(view);
   return query === "" ? path : `${path}?${query}`;

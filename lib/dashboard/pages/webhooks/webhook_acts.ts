@@ -7,7 +7,6 @@ import { questionPage } from "../../frame/question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { addressOf, section, webhookPath } from "./webhook_paths.ts";
 
-/** Pauses a webhook. */
 export const pauseWebhook: PageHandler = async (visit) => {
   await visit.api.admin.webhooks.pause(addressOf(visit));
   return backTo(visit, "webhook-paused");
@@ -47,7 +46,6 @@ export const askToDelete: PageHandler = async (visit) => {
   });
 };
 
-/** Deletes a webhook. */
 export const deleteWebhook: PageHandler = async (visit) => {
   await visit.api.admin.webhooks.delete(addressOf(visit));
   return seeOther(`${pathTo(visit, section)}?done=webhook-deleted`);

@@ -60,7 +60,6 @@ export function enteredFields(form: FormData): WebhookFields {
   };
 }
 
-/** Returns the fields of a webhook. */
 export function fieldsOf({ url, description = "", events, ...webhook }: Webhook): WebhookFields {
   const { sections = [], tags = [], languages = [] } = webhook;
   return {

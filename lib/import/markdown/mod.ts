@@ -7,6 +7,6 @@ export { detectDialect } from "./detect_dialect.ts";
 export { footnotesHeading } from "./rules/footnotes.ts";
 export type { MarkdownDialect } from "../../content/mod.ts";
 export { withoutKramdownComments } from "./rules/kramdown.ts";
-export { longestMarkdown, MarkdownError } from "./markdown_error.ts";
+export { MarkdownError } from "./markdown_error.ts";
 export { type MarkdownNote, restrictedPart } from "./markdown_notes.ts";
-export { type RenderedMarkdown, renderMarkdown, type RenderMarkdownOptions } from "./render_markdown.ts";
+export { renderMarkdown } from "./render_markdown.ts";

@@ -6,7 +6,6 @@
 export { cloneableFaqOptions } from "./faq_entries_of.ts";
 export { explainPostFaq } from "./explain_post_faq.ts";
 export { faqEntriesOf } from "./faq_entries_of.ts";
-export { faqWeight } from "./faq_weight.ts";
 export { extractFaq } from "./extract_faq.ts";
 export { TextWork, TextWorks } from "./text_work.ts";
 export type {

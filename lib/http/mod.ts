@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { schemaOf } from "./schema_of.ts";
 export { type ChainContext, type ComposableHandler, isInChain } from "./exchange/composable_handler.ts";
 export { asUncounted } from "./exchange/count_exchange.ts";
 export type {
@@ -61,6 +60,7 @@ export { readMediaType } from "./request/media_type.ts";
 export { pacedBody, type PaceDeps } from "./request/paced_body.ts";
 export { decodeParams, isBelow, longestPart, splitTarget } from "./request/path.ts";
 export { acceptsType, preferredType } from "./request/preferred_type.ts";
+export { qualityValues } from "./request/quality_values.ts";
 export {
   notAllowed,
   parseKnownQuery,
@@ -82,7 +82,6 @@ export {
 } from "./request/read_target.ts";
 export { relativeReference } from "./request/relative_reference.ts";
 export { targetRefusal } from "./request/request_target.ts";
-export { qualityValues } from "./request/quality_values.ts";
 export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { longestEntityTags, readEntityTags } from "./response/entity_tags.ts";
@@ -90,3 +89,4 @@ export { HeaderList } from "./response/header_list.ts";
 export { emptyRateLimit, secondsUntil } from "./exchange/finish.ts";
 export type { Handlers, RouteMethod } from "./route_methods.ts";
 export { type AcceptedCodings, acceptedCodings, type Coding, versionOf } from "./response/content_codings.ts";
+export { schemaOf } from "./schema_of.ts";

@@ -372,8 +372,8 @@ export class Sessions {
   #toSession(user: User, record: SessionRecord): Session {
     return {
       user,
-      signedInAt: toIsoTime(record.signedInAt),
-      expiresAt: toIsoTime(record.signedInAt + this.#deps.limits.absoluteSeconds * 1000),
+      signedInAt: new Date(record.signedInAt).toISOString(),
+      expiresAt: new Date(record.signedInAt + this.#deps.limits.absoluteSeconds * 1000).toISOString(),
     };
   }
 }
@@ -395,8 +395,4 @@ function requireShort({ browser }: SignInFacts): void {
   if (browser === undefined || (browser.length > 0 && browser.length <= longestBrowser)) return;
   const message = `must be 1 to ${longestBrowser} characters`;
   throw new InvalidInputError("Cannot start the session", [{ pointer: "/browser", message }]);
-}
-
-function toIsoTime(time: number): string {
-  return new Date(time).toISOString();
 }

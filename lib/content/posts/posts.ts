@@ -234,12 +234,8 @@ export class Posts {
     if (found === null || !Number.isSafeInteger(number)) return null;
     const location = { partition: ["org", organizationSlug], key: revisionKey(found.post.data.id, number) };
     const revision = await this.#deps.store.get<PostRevision>(location);
-    const [shown = null] = await showRevisions(
-      this.#deps.store,
-      organizationSlug,
-      revision === null ? [] : [revision.data],
-    );
-    return shown;
+    const revisions = revision === null ? [] : [revision.data];
+    return (await showRevisions(this.#deps.store, organizationSlug, revisions))[0] ?? null;
   }
 
   /**

@@ -23,7 +23,7 @@ export type { DayUsage, KeyUsage, KeyUsagePage } from "./api_keys/api_key_usage.
 export { type ApiKeyAddress, ApiKeys, type GeneratedApiKey } from "./api_keys/api_keys.ts";
 export { isKeyExpiring } from "./api_keys/key_expiries.ts";
 export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
-export type { KeyPage, KeyQuery } from "./api_keys/key_lists.ts";
+export type { KeyListParts, KeyPage, KeyPageWithParts, KeyQuery } from "./api_keys/key_lists.ts";
 export {
   Audit,
   type AuditAction,
@@ -111,3 +111,4 @@ export { type KeyPlan, planKey } from "./verification/verify_key.ts";
 
 export { usablePermissions } from "./verification/usable_permissions.ts";
 export type { Caller, Refusal, Verification } from "./verification/verification.ts";
+export { StoredIdentity } from "./verification/stored_members.ts";

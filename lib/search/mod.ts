@@ -9,3 +9,4 @@ export { longestQuery, parseQuery } from "./parse_query.ts";
 export type { MatchField, MatchReason, SearchMatch } from "./results/match_list.ts";
 export type { ResultPlace } from "./results/top_results.ts";
 export { type FoundPost, type PostSearch, Search, type SearchDeps } from "./search.ts";
+export type { RebuiltIndex } from "./search_indexes.ts";

@@ -12,7 +12,7 @@ import {
   type SavedFilters,
   type Users,
 } from "../../access/mod.ts";
-import { StoredIdentity } from "../../access/verification/stored_members.ts";
+import { StoredIdentity } from "../../access/mod.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import {

@@ -22,7 +22,7 @@ import {
   type RollInput,
   usablePermissions,
 } from "../../access/mod.ts";
-import { type KeyListParts, type KeyPageWithParts } from "../../access/api_keys/key_lists.ts";
+import { type KeyListParts, type KeyPageWithParts } from "../../access/mod.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";

@@ -1,7 +1,7 @@
 import type { Organization } from "../../../content/mod.ts";
 import { ProblemError } from "../../../http/mod.ts";
 import { type Search, SearchIndexTooLargeError } from "../../../search/mod.ts";
-import { type RebuiltIndex } from "../../../search/search_indexes.ts";
+import { type RebuiltIndex } from "../../../search/mod.ts";
 
 /** Builds and saves the search indexes of an organization. */
 export async function rebuildIndexes(

@@ -1,5 +1,5 @@
 import type { ListedApiKey } from "../../../access/mod.ts";
-import type { KeyListParts } from "../../../access/api_keys/key_lists.ts";
+import type { KeyListParts } from "../../../access/mod.ts";
 import { cursorPaging } from "../../paging/cursor_paging.ts";
 import { type CursorPlace, readPlace } from "../../paging/cursor_place.ts";
 import { submitButton } from "../../design/button.ts";

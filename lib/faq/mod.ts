@@ -5,7 +5,6 @@
  */
 export type { DomDocument, DomNode } from "./tree/dom.ts";
 export { explainFaq } from "./explain/explain_faq.ts";
-export { extractFaqEntries, faqEntrySteps } from "./extract_faq_entries.ts";
 export { extractFaqEntriesFromDocument } from "./extract_faq_entries_from_document.ts";
 export { extractPublishableFaqEntriesFromDocument } from "./extract_publishable_faq_entries_from_document.ts";
 export type { FaqEntry } from "./faq_entry.ts";
@@ -13,5 +12,6 @@ export type { FaqExplanation } from "./explain/faq_explanation.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 export type { FaqOptions } from "./options/faq_options.ts";
 export { FAQ_SOURCES, type FaqSource } from "./options/faq_source.ts";
-export { htmlToText, wordsTextSteps } from "./html_to_text.ts";
 export { languageMarks, type LanguageMarks } from "./options/language_marks.ts";
+export { extractFaqEntries } from "./extract_faq_entries.ts";
+export { htmlToText } from "./html_to_text.ts";

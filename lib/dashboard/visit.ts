@@ -69,7 +69,7 @@ export type PageHandler = (visit: Visit) => Promise<PreparedResponse>;
 
 /** A page and the handler of its forms. */
 export interface DashboardRoute {
-  /** Path below the organization, such as `posts/{slug}`. */
+  /** Path below the dashboard, such as `{organization}/posts/{slug}`. */
   path: string;
   GET?: PageHandler;
   /** True if an open page requests it on a timer. These requests do not extend the session. */

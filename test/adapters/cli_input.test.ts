@@ -234,7 +234,6 @@ it("imports an export that PowerShell wrote in UTF-16", async () => {
 it("has one reader: no other file of the command line decodes", () => {
   /** Files that read texts of this package or of npm, or that write HTML. */
   const ownTexts = [
-    "commands/seed_demo.ts",
     "create/run_npm.ts",
     "create/write_app.ts",
     "post_import/import_report/report_page.ts",

@@ -16,6 +16,7 @@ export class LastOrganizations {
 
   /** Stores the organization that a user last opened. */
   async set(userId: string, organizationSlug: string): Promise<void> {
+    if ((await this.get(userId)) === organizationSlug) return;
     const { partition, key } = lastOrganizationLocation(userId);
     await this.#store.commit(partition, { sets: [{ key, data: { organizationSlug } }] });
   }

@@ -1,6 +1,6 @@
 import { type PostRevision, postTag, revisedContent, type StoredPostWithHtml } from "../../../content/mod.ts";
 import type { Visit } from "../../visit.ts";
-import { type PostFormField, postFormFields } from "../post_form/post_fields.ts";
+import { type PostFormField, postFormFields } from "../post_form/post_form_fields.ts";
 import { type EditorText, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 
 /** Both sides of a conflict. */

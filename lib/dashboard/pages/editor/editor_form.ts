@@ -4,7 +4,7 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import type { PostFormField } from "../post_form/post_fields.ts";
+import type { PostFormField } from "../post_form/post_form_fields.ts";
 import type { EditorText } from "./editor_text.ts";
 
 /** Id of the form. The buttons beside the title belong to it. */

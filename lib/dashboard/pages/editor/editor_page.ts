@@ -14,7 +14,7 @@ import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { statusBadge } from "../post_form/post_status.ts";
 import { editorForm, editorFormId } from "./editor_form.ts";
-import { postFormFields } from "../post_form/post_fields.ts";
+import { postFormFields } from "../post_form/post_form_fields.ts";
 import { referenceNotes, referenceSuggestions } from "../post_form/post_references.ts";
 import { type EditorText, editorTextIn, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { railOf, railWithProblem } from "./rail.ts";

@@ -14,7 +14,7 @@ import {
   textsIn,
   textsOf,
   valuesOf,
-} from "../post_form/post_fields.ts";
+} from "../post_form/post_form_fields.ts";
 
 /** The fields of the editor's form, as texts. */
 export interface EditorText extends PostFormTexts {

@@ -4,7 +4,7 @@ import type { PreparedResponse } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { postFormFields } from "../post_form/post_fields.ts";
+import { postFormFields } from "../post_form/post_form_fields.ts";
 import { findConflict } from "./conflict.ts";
 import { type EditorText, textOfCopy } from "./editor_text.ts";
 import { readMerge } from "./merge_form.ts";

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "../../design/field.ts";
 import { linesOf, textOf } from "../../form/read_form.ts";
 import { applyChoices, type ChosenBlock, type Side } from "./merge_blocks.ts";
-import { type PostFormField, type PostFormTexts, sentNameOf } from "../post_form/post_fields.ts";
+import { type PostFormField, type PostFormTexts, sentNameOf } from "../post_form/post_form_fields.ts";
 import type { EditorText } from "./editor_text.ts";
 
 /** Names of the hidden fields with the other side: what the save replaces. */

@@ -7,7 +7,7 @@ import { relativeTime } from "../../format/relative_time.ts";
 import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { findConflict, type Conflict } from "./conflict.ts";
-import { type PostFormField, postFormFields } from "../post_form/post_fields.ts";
+import { type PostFormField, postFormFields } from "../post_form/post_form_fields.ts";
 import { textState } from "./editor_form.ts";
 import type { EditorText } from "./editor_text.ts";
 import { type MergeBlock, mergeBlocks, type Side } from "./merge_blocks.ts";

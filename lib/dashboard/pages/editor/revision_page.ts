@@ -5,7 +5,7 @@ import { tokenInput, showPage } from "../../frame/layout.ts";
 import { ProblemError } from "../../../http/mod.ts";
 import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
-import { type PostFormField, postFormFields } from "../post_form/post_fields.ts";
+import { type PostFormField, postFormFields } from "../post_form/post_form_fields.ts";
 import { type StoredTexts, textOfRevision } from "./conflict.ts";
 import { type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { lineChanges } from "./line_changes.ts";

@@ -9,7 +9,7 @@ import { invalidFieldsOf } from "../../form/form_problem.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { fieldNames, postErrors, postFormFields } from "../post_form/post_fields.ts";
+import { fieldNames, postErrors, postFormFields } from "../post_form/post_form_fields.ts";
 import { editorPage, railFor } from "./editor_page.ts";
 import {
   type EditorText,

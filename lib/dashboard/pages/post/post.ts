@@ -14,7 +14,7 @@ import { statusBadge } from "../post_form/post_status.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { scheduleForm } from "./schedule_form.ts";
 import { historySection } from "./post_history.ts";
-import { type PostFormField, postFormFields, textsOf } from "../post_form/post_fields.ts";
+import { type PostFormField, postFormFields, textsOf } from "../post_form/post_form_fields.ts";
 import { referenceNotes } from "../post_form/post_references.ts";
 import { previewDocument } from "../post_form/preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";

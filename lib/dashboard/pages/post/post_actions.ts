@@ -8,7 +8,7 @@ import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { editorOr } from "../editor/editor_page.ts";
 import { postPage } from "./post.ts";
-import { fieldNames } from "../post_form/post_fields.ts";
+import { fieldNames } from "../post_form/post_form_fields.ts";
 
 /** Publishes a post immediately. */
 export const publishPost: PageHandler = async (visit) =>

@@ -11,7 +11,7 @@ import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { clockTime, isTimeZone, zonedTime } from "../../format/zoned_time.ts";
 import { editorOr } from "../editor/editor_page.ts";
-import { fieldNames } from "../post_form/post_fields.ts";
+import { fieldNames } from "../post_form/post_form_fields.ts";
 import {
   readSchedule,
   scheduleFields,

@@ -2,7 +2,7 @@ import { isPostSlug, statusAt } from "../../../content/mod.ts";
 import { referenceList } from "../../form/field_controls.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import type { PostFormField, PostFormTexts } from "./post_fields.ts";
+import type { PostFormField, PostFormTexts } from "./post_form_fields.ts";
 
 /** Maximum number of posts that a reference suggests. */
 const mostSuggested = 50;

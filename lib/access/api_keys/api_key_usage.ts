@@ -11,7 +11,7 @@ export interface Usage {
   lastUsedOn?: string;
 }
 
-/** The counters of a quota, one for each kept UTC day, today last. Undefined: nothing was counted on this day. */
+/** The counters of a quota, one for each UTC day, today last. Undefined: nothing was counted on this day. */
 export interface QuotaCounters {
   dates: readonly string[];
   requests: readonly (number | undefined)[];
@@ -25,15 +25,16 @@ export type Counters = ReadonlyMap<string, QuotaCounters>;
 /**
  * Reads the counters of keys, in one query. A key and the keys it was rolled to share them.
  *
+ * @param days number of the last days whose requests are read. Default: all kept days.
  * @param refusalDays number of days with refusals. Default: refusals are not read.
  */
 export async function readCounters(
   store: Store,
   keyIds: readonly string[],
-  { now, refusalDays = 0 }: { now: number; refusalDays?: number },
+  { now, days = keptDays + 1, refusalDays = 0 }: { now: number; days?: number; refusalDays?: number },
 ): Promise<Counters> {
   const quotaIds = [...new Set(keyIds.map(quotaIdOf))];
-  const dates = datesOf({ days: keptDays + 1, now });
+  const dates = datesOf({ days, now });
   const refused = refusalDays === 0 ? [] : dates.slice(-refusalDays);
   const keys = [
     ...dates.map(({ time }) => dailyCounter(time).key),

@@ -174,6 +174,7 @@ export class KeyLists {
     query: Pick<KeyQuery, "status"> = {},
   ): AsyncGenerator<ListedApiKey> {
     const turns = this.#deps.store.turns();
+    if (query.status !== undefined) await ensureKeyIndex(this.#deps, organizationSlug);
     let page: KeyQuery | null = { ...query, limit: iteratedAtOnce };
     while (page !== null) {
       if (turns.isOver) await turns.next();
@@ -190,7 +191,7 @@ export class KeyLists {
   ): Promise<KeyUsagePage> {
     requirePageLimit("Cannot list the usage", limit);
     const { quotas, next } = await readQuotas(this.#deps.store, organizationSlug, { limit, after });
-    const period = { now: this.#deps.clock.now(), refusalDays: days };
+    const period = { now: this.#deps.clock.now(), days, refusalDays: days };
     const counters = await readCounters(this.#deps.store, [...quotas.keys()], period);
     return { usage: dailyUsageIn(counters, quotas), next };
   }

@@ -9,7 +9,14 @@ import { html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { fieldNames, postErrors, postFormFields, readContent, textsIn, valuesOf } from "./post_form_fields.ts";
+import {
+  fieldNames,
+  postErrors,
+  postFormFields,
+  readContent,
+  textsIn,
+  valuesOf,
+} from "./post_form_fields.ts";
 import { referenceNotes, referenceSuggestions } from "./post_references.ts";
 
 /** Shows the form of a new post. */

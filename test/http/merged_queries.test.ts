@@ -29,13 +29,17 @@ class SlowDriver {
     this.driver = { ...driver, atomic: forwardAtomic(atomic, slow) };
   }
 
-  /** Holds the responses until `letThrough` is called. */
+  /** Holds the responses of queries from now on, until `letThrough` is called. */
   hold(): void {
     this.#isHeld = true;
   }
 
-  letThrough(): void {
+  /** Holds no responses of later queries. */
+  holdNoMore(): void {
     this.#isHeld = false;
+  }
+
+  letThrough(): void {
     for (const letThrough of this.#held.splice(0)) letThrough();
   }
 }
@@ -75,6 +79,7 @@ it("returns no result that was pending before a change that the request can know
   // After two ticks the driver has read the records and holds the responses.
   await turn();
   await turn();
+  slow.holdNoMore();
   await world.updatePost("hello", { name: "Changed" });
   const after = world.get("/post/acme/hello");
   await turn();

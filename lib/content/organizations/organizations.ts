@@ -1,8 +1,13 @@
-import type { Clock } from "../../base/time/clock.ts";
 import type { Change, Outbox } from "../../events/mod.ts";
 import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
-import { DamagedRecordError, listNames, type Location, type Store } from "../../store/mod.ts";
+import {
+  DamagedRecordError,
+  listNames,
+  type Location,
+  type Store,
+  type StoreAndClock,
+} from "../../store/mod.ts";
 import { toMilliseconds } from "../../base/time/timestamp.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../../base/key_rate_limit.ts";
 import {
@@ -45,9 +50,7 @@ export function changeAfter(before: OrganizationRecord, now: number): string {
 }
 
 /** Dependencies of the managers of stored content. */
-export interface ContentDeps {
-  store: Store;
-  clock: Clock;
+export interface ContentDeps extends StoreAndClock {
   randomBytes: RandomBytes;
   outbox: Outbox;
   indexes: PostIndexes;

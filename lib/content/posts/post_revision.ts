@@ -1,12 +1,11 @@
 import type { Actor } from "../../base/actor.ts";
 import type { KeyPart, StoreChanges } from "../../store/mod.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
-import type { MarkdownDialect } from "./markdown_dialect.ts";
 import { contentIn, type PostContent } from "./post_content.ts";
 import type { StoredPost } from "./post_forms.ts";
 
-/** A post after one write. */
-export interface PostRevision {
+/** A post after one write. HTML or Markdown of more than 100,000 UTF-16 code units is left out. */
+export interface PostRevision extends Partial<PostContent> {
   /** Number of the write, from 1. */
   number: number;
   /** RFC 3339. */
@@ -20,12 +19,6 @@ export interface PostRevision {
   /** Names of the changed fields. Empty for the first revision. */
   changed: readonly string[];
   post: StoredPost;
-  /** Left out if it is longer than 100,000 UTF-16 code units. */
-  html?: string;
-  /** The Markdown of the HTML, if any. Left out as the HTML is. */
-  markdown?: string;
-  /** The dialect of the Markdown, if known. */
-  markdownDialect?: MarkdownDialect;
 }
 
 /** Author of a revision, and the revision that it restores. */
@@ -132,33 +125,24 @@ export function htmlOf(
   return revision.html ?? (later.some(({ changed }) => changed.includes("html")) ? undefined : current);
 }
 
-/** Returns the content fields of a post, without id, slug, status, times and counters. */
-export function contentOf({
-  id: _id,
-  slug: _slug,
-  status: _status,
-  publishedAt: _publishedAt,
-  createdAt: _createdAt,
-  updatedAt: _updatedAt,
-  changedAt: _changedAt,
-  isUpdatedAtStated: _isUpdatedAtStated,
-  wordCount: _wordCount,
-  revision: _revision,
-  importedFrom: _importedFrom,
-  ...content
-}: StoredPost): Omit<StoredPost, PlacingField> {
-  return content;
-}
+/** Fields of a post that are not its content: id, slug, status, times and counters. */
+const placingFields = [
+  "id",
+  "slug",
+  "status",
+  "publishedAt",
+  "createdAt",
+  "updatedAt",
+  "changedAt",
+  "isUpdatedAtStated",
+  "wordCount",
+  "revision",
+  "importedFrom",
+] as const;
 
-type PlacingField =
-  | "id"
-  | "slug"
-  | "status"
-  | "publishedAt"
-  | "createdAt"
-  | "updatedAt"
-  | "changedAt"
-  | "isUpdatedAtStated"
-  | "wordCount"
-  | "revision"
-  | "importedFrom";
+/** Returns the content fields of a post. */
+export function contentOf(post: StoredPost): Omit<StoredPost, (typeof placingFields)[number]> {
+  const content: Partial<StoredPost> = { ...post };
+  for (const name of placingFields) delete content[name];
+  return content as StoredPost;
+}

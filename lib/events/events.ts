@@ -1,4 +1,4 @@
-import { NotFoundError } from "../base/errors.ts";
+import { noOrganization } from "../base/errors.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
 import type { ChangeEvents } from "./change_event.ts";
@@ -125,8 +125,7 @@ export class Events {
     const result = await outbox.commit(organizationSlug, { checks }, [
       { type: "posts.imported", data: counts },
     ]);
-    if (result.committed) return;
-    throw new NotFoundError(`Cannot record the import: there is no organization "${organizationSlug}"`);
+    if (!result.committed) throw noOrganization("Cannot record the import", organizationSlug);
   }
 
   /** True if the last look of the started worker showed that no event waits anywhere, and no delivery is to be repeated. */

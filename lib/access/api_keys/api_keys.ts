@@ -1,5 +1,5 @@
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, InvalidInputError, NotFoundError, noOrganization } from "../../base/errors.ts";
 import { DamagedRecordError, type Stored } from "../../store/mod.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { toRecord } from "../../base/key_rate_limit.ts";
@@ -298,8 +298,7 @@ export class ApiKeys extends KeyLists {
     action: string,
   ): Promise<string> {
     const organization = await this.#deps.findOrganization(organizationSlug);
-    if (organization === null)
-      throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
+    if (organization === null) throw noOrganization(action, organizationSlug);
     const { id } = organization;
     const member = await this.#deps.identity.findMember(userId, { id, slug: organizationSlug });
     if (member?.status !== "active") {

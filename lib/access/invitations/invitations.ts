@@ -1,5 +1,7 @@
+import { readInvitations } from "../export_access.ts";
+import { given } from "../../base/given.ts";
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError, ContentionError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, ContentionError, NotFoundError, noOrganization } from "../../base/errors.ts";
 import { compareTexts } from "../../base/text/fold_text.ts";
 import type { Change, InvitationEventData } from "../../events/mod.ts";
 import { randomId } from "../../base/secrets/random.ts";
@@ -76,9 +78,8 @@ export class Invitations {
     const valid = validInvitation(input, action);
     const now = this.#deps.clock.now();
     const expiresAt = invitationExpiry(valid, now, action);
-    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
-      throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
-    }
+    if ((await this.#deps.findOrganization(organizationSlug)) === null)
+      throw noOrganization(action, organizationSlug);
     if ("userId" in valid && (await this.#users.get(valid.userId)) === null) {
       throw new NotFoundError(`${action}: there is no user "${valid.userId}"`);
     }
@@ -88,17 +89,14 @@ export class Invitations {
       ...named,
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
+      ...given({ by, via }),
     };
-    if (by !== undefined) invitation.by = by;
-    if (via !== undefined) invitation.via = via;
     return this.#write(organizationSlug, invitation, { judge, action });
   }
 
   /** Lists the pending invitations to an organization, in no particular order. */
   async *iterate(organizationSlug: string): AsyncGenerator<Invitation> {
-    const partition = ["org", organizationSlug];
-    const records = this.#deps.store.listAll<Invitation>(partition, { prefix: ["invitation"] });
-    for await (const { data } of records) yield data;
+    yield* readInvitations(this.#deps.store, organizationSlug);
   }
 
   /**
@@ -367,11 +365,7 @@ function invitationEvent(
   { id, email, userId, role, by }: Invitation,
   status: InvitationEventData["status"],
 ): Change {
-  const data: InvitationEventData = { id, status, role };
-  if (email !== undefined) data.email = email;
-  if (userId !== undefined) data.userId = userId;
-  if (by !== undefined) data.by = by;
-  return { type: "invitation.changed", data };
+  return { type: "invitation.changed", data: { id, status, role, ...given({ email, userId, by }) } };
 }
 
 function subjectOf({ email, userId = "" }: Invitation): string {

@@ -1,5 +1,5 @@
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError, LastOwnerError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, LastOwnerError, NotFoundError, noOrganization } from "../../base/errors.ts";
 import { searchTerms } from "../indexed_words.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { readPage, type Stored } from "../../store/mod.ts";
@@ -99,9 +99,8 @@ export class Memberships {
     requireRole(role, action);
     const user = await this.#users.get(userId);
     if (user === null) throw new NotFoundError(`${action}: there is no user "${userId}"`);
-    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
-      throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
-    }
+    if ((await this.#deps.findOrganization(organizationSlug)) === null)
+      throw noOrganization(action, organizationSlug);
     const membership = { organizationSlug, user, role, by, via };
     const isWritten = await writeMembership(this.#deps, membership, { isNew: true });
     if (!isWritten)

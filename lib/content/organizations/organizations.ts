@@ -1,5 +1,5 @@
 import type { Change, Outbox } from "../../events/mod.ts";
-import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, noOrganization } from "../../base/errors.ts";
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import {
   DamagedRecordError,
@@ -179,7 +179,7 @@ export class Organizations {
     let hasNewFilters = false;
     const updated = await store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
       const found = await store.get<OrganizationRecord>(location);
-      if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+      if (found === null) throw noOrganization(action, slug);
       const before = fromRecord(found.data);
       const valid = validate(organizationChanges, await changesFor(changes, before), action);
       const changed = withoutNulls({ ...before, ...valid });

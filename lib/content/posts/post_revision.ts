@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import type { Actor } from "../../base/actor.ts";
 import type { KeyPart, StoreChanges } from "../../store/mod.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
@@ -63,14 +64,11 @@ export function revisionChanges(
 ): Required<Pick<StoreChanges, "sets" | "deletes">> {
   const { id, revision: number } = post;
   const changed = before === null ? [] : changedFields(before, { post, content });
-  const revision: PostRevision = { number, at, changed, post };
-  if (by !== undefined) revision.by = by;
-  if (via !== undefined) revision.via = via;
-  if (restoredFrom !== undefined) revision.restoredFrom = restoredFrom;
   const { html, markdown, markdownDialect } = content;
-  if (html.length <= longestRevisedText) revision.html = html;
-  if (markdown !== undefined && markdown.length <= longestRevisedText) revision.markdown = markdown;
-  if (markdownDialect !== undefined) revision.markdownDialect = markdownDialect;
+  const kept = (text = ""): boolean => text.length <= longestRevisedText;
+  const texts = { html: kept(html) ? html : undefined, markdown: kept(markdown) ? markdown : undefined };
+  const stated = given({ by, via, restoredFrom, ...texts, markdownDialect });
+  const revision: PostRevision = { number, at, changed, post, ...stated };
   return {
     sets: [{ key: revisionKey(id, number), data: revision }],
     deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
@@ -110,11 +108,7 @@ export function revisedContent(
   const [revision, ...later] = revisions;
   const isCurrent = !later.some(({ changed }) => changed.includes("markdown"));
   const { markdown = isCurrent ? current?.markdown : undefined, markdownDialect } = revision;
-  return contentIn({
-    html,
-    ...(markdown !== undefined && { markdown }),
-    ...(markdownDialect && { markdownDialect }),
-  });
+  return contentIn({ html, ...given({ markdown, markdownDialect }) });
 }
 
 /** Returns the HTML of {@link revisedContent}. */

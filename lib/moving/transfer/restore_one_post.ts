@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import { type Clock, systemClock } from "../../base/time/clock.ts";
 import {
   contentIn,
@@ -148,8 +149,7 @@ async function createDraft(
   const input: PostInput = {
     ...textOf(post),
     ...contentIn(post),
-    ...(translations === undefined ? {} : { translations }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...given({ translations, publishedAt }),
     isAccessibleForFree: post.isAccessibleForFree,
     createdAt: post.createdAt,
     updatedAt: post.updatedAt,

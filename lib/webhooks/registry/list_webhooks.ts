@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { readPage, type Store, type Stored, type StoreAndClock } from "../../store/mod.ts";
@@ -121,8 +122,7 @@ async function readDeliveryState(
   return {
     ...waiting,
     abandoned: abandoned === 0 ? 0 : (await store.list(partition, listAbandoned)).length,
-    ...(failingSince === undefined ? {} : { failingSince }),
-    ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),
+    ...given({ failingSince, lastAttemptAt }),
   };
 }
 

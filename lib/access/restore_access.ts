@@ -97,12 +97,8 @@ export async function restoreMember(
   await restoreRecords(store, place.partition, () => ({ wanted: [listed] }), options);
   const { userId } = member;
   const { partition, key } = membershipLocation(userId, organizationSlug);
-  const outcome = await restoreRecords(
-    store,
-    partition,
-    () => ({ wanted: [{ key, data: member }] }),
-    options,
-  );
+  const wanted = { key, data: member };
+  const outcome = await restoreRecords(store, partition, () => ({ wanted: [wanted] }), options);
   if (outcome === "unchanged" || options.dryRun) return outcome;
   const remains = outcome === "updated" ? memberKeysOfRoles(userId, null).map(encodeKey) : [];
   await indexMember(store, { userId, organizationSlug }, remains);

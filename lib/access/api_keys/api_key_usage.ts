@@ -30,10 +30,10 @@ export type Counters = ReadonlyMap<string, QuotaCounters>;
 export async function readCounters(
   store: Store,
   keyIds: readonly string[],
-  { now, refusalDays = 0 }: { now: number; refusalDays?: number },
+  { now, days = keptDays + 1, refusalDays = 0 }: { now: number; days?: number; refusalDays?: number },
 ): Promise<Counters> {
   const quotaIds = [...new Set(keyIds.map(quotaIdOf))];
-  const dates = datesOf({ days: keptDays + 1, now });
+  const dates = datesOf({ days, now });
   const refused = refusalDays === 0 ? [] : dates.slice(-refusalDays);
   const keys = [
     ...dates.map(({ time }) => dailyCounter(time).key),

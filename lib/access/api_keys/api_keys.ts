@@ -109,7 +109,7 @@ export class ApiKeys extends KeyLists {
   /** Returns the daily usage of a key, shared with the keys it was rolled to. */
   async usageOf(keyId: string, { days }: { days: number }): Promise<readonly DayUsage[]> {
     const { store, clock } = this.#deps;
-    const counters = await readCounters(store, [keyId], { now: clock.now(), refusalDays: days });
+    const counters = await readCounters(store, [keyId], { now: clock.now(), days, refusalDays: days });
     return dailyUsageIn(counters, byQuota([keyId]))[0]?.days ?? [];
   }
 

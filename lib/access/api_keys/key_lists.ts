@@ -197,7 +197,7 @@ export class KeyLists {
   ): Promise<KeyUsagePage> {
     requirePageLimit("Cannot list the usage", limit);
     const { quotas, next } = await readQuotas(this.#deps.store, organizationSlug, { limit, after });
-    const period = { now: this.#deps.clock.now(), refusalDays: days };
+    const period = { now: this.#deps.clock.now(), days, refusalDays: days };
     const counters = await readCounters(this.#deps.store, [...quotas.keys()], period);
     return { usage: dailyUsageIn(counters, quotas), next };
   }

@@ -174,12 +174,8 @@ export class Invitations {
     const member = membershipLocation(user.id, organizationSlug);
     const membership: Membership = { userId: user.id, role };
     const written = writtenMembership(membership, user);
-    const accepted: AuditedAct = {
-      action: "invitation.accepted",
-      subject: subjectOf(invitation),
-      by: user.id,
-      detail: role,
-    };
+    const subject = subjectOf(invitation);
+    const accepted: AuditedAct = { action: "invitation.accepted", subject, by: user.id, detail: role };
     const set: AuditedAct = { action: "member.set", subject: user.id, by, via, detail: role };
     const changes = {
       checks: [
@@ -206,12 +202,9 @@ export class Invitations {
   async decline(userId: string, { organizationSlug, id }: InvitationId): Promise<void> {
     const action = "Cannot decline the invitation";
     const { user, key, invitation, version } = await this.#require(userId, { organizationSlug, id }, action);
-    const act: AuditedAct = {
-      action: "invitation.declined",
-      subject: subjectOf(invitation),
-      by: user.id,
-      detail: invitation.role,
-    };
+    const { role } = invitation;
+    const subject = subjectOf(invitation);
+    const act: AuditedAct = { action: "invitation.declined", subject, by: user.id, detail: role };
     const event = invitationEvent(invitation, "declined");
     await this.#end(organizationSlug, { key, invitation, version }, { act, action, event });
   }

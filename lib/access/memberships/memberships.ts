@@ -3,7 +3,7 @@ import { AlreadyExistsError, LastOwnerError, NotFoundError, noOrganization } fro
 import { searchTerms } from "../indexed_words.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { readPage, type Stored } from "../../store/mod.ts";
-import { auditRecord } from "../audit.ts";
+import { type AuditedAct, auditRecord } from "../audit.ts";
 import { asciiAddress } from "../users/email_addresses.ts";
 import { ensureAccessIndexed } from "../index_access.ts";
 import { memberEvent, membershipLocation } from "./membership_location.ts";
@@ -121,13 +121,8 @@ export class Memberships {
     requireRole(role, action);
     const user = await this.#users.get(userId);
     if (user === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
-    await this.#replace(change, { user, role }, action, {
-      action: "member.set",
-      subject: userId,
-      by,
-      via,
-      detail: role,
-    });
+    const act = { action: "member.set", subject: userId, by, via, detail: role } as const;
+    await this.#replace(change, { user, role }, action, act);
     return toListed(user, role);
   }
 
@@ -154,19 +149,15 @@ export class Memberships {
   async #end(change: MembershipChange, action: string): Promise<void> {
     const { userId, by, via } = change;
     const [user] = await this.#deps.store.getReadable<[User]>([userLocation(userId)]);
-    await this.#replace(change, { user: user?.data ?? null, role: null }, action, {
-      action: "member.removed",
-      subject: userId,
-      by,
-      via,
-    });
+    const act = { action: "member.removed", subject: userId, by, via } as const;
+    await this.#replace(change, { user: user?.data ?? null, role: null }, action, act);
   }
 
   async #replace(
     { organizationSlug, userId, judge }: MembershipChange,
     { user, role }: { user: User | null; role: Role | null },
     action: string,
-    act: Parameters<typeof auditRecord>[1],
+    act: AuditedAct,
   ): Promise<void> {
     const location = membershipLocation(userId, organizationSlug);
     const { key } = location;

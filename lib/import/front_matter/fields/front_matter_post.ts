@@ -108,12 +108,8 @@ export function* frontMatterPost(
     if (templates !== undefined) yield { kind: "note", category: "template-tag", text: templates, place };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
-    yield {
-      kind: "skipped",
-      category: "front-matter",
-      reason: error.message,
-      place: { file, line: error.line },
-    };
+    const { message: reason, line } = error;
+    yield { kind: "skipped", category: "front-matter", reason, place: { file, line } };
   }
 }
 

@@ -65,14 +65,17 @@ export function revisionChanges(
   const { id, revision: number } = post;
   const changed = before === null ? [] : changedFields(before, { post, content });
   const { html, markdown, markdownDialect } = content;
-  const kept = (text = ""): boolean => text.length <= longestRevisedText;
-  const texts = { html: kept(html) ? html : undefined, markdown: kept(markdown) ? markdown : undefined };
-  const stated = given({ by, via, restoredFrom, ...texts, markdownDialect });
+  const texts = { html: revisedText(html), markdown: revisedText(markdown), markdownDialect };
+  const stated = given({ by, via, restoredFrom, ...texts });
   const revision: PostRevision = { number, at, changed, post, ...stated };
   return {
     sets: [{ key: revisionKey(id, number), data: revision }],
     deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
   };
+}
+
+function revisedText(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= longestRevisedText ? text : undefined;
 }
 
 export function revisionKeys({ id, revision }: StoredPost): KeyPart[][] {

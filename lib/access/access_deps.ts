@@ -1,15 +1,12 @@
 import type { Awaitable } from "../base/awaitable.ts";
-import type { Clock } from "../base/time/clock.ts";
 import type { Outbox, Relay } from "../events/mod.ts";
 import type { Emit } from "../base/emit.ts";
 import type { AccessHooks } from "./access_hooks.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
-import type { Store } from "../store/mod.ts";
+import type { StoreAndClock } from "../store/mod.ts";
 
 /** Dependencies of the access feature's classes and functions. */
-export interface AccessDeps {
-  store: Store;
-  clock: Clock;
+export interface AccessDeps extends StoreAndClock {
   randomBytes: RandomBytes;
   findOrganization(slug: string): Awaitable<{ id: string } | null>;
   emit: Emit<AccessHooks>;

@@ -1,3 +1,4 @@
+import { given } from "../base/given.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { type RandomBytes, randomId } from "../base/secrets/random.ts";
 import { requirePageLimit } from "../base/input/page_query.ts";
@@ -113,10 +114,8 @@ export function auditRecord(
   { action, subject, by, via, detail }: AuditedAct,
   { id = randomId(randomBytes), at = clock.now() }: { id?: string; at?: number } = {},
 ): { key: KeyPart[]; data: AuditEntry } {
-  const entry: AuditEntry = { id, at: new Date(at).toISOString(), action, subject };
-  if (by !== undefined) entry.by = by;
-  if (via !== undefined) entry.via = via;
-  if (detail !== undefined) entry.detail = detail;
+  const written = { id, at: new Date(at).toISOString(), action, subject };
+  const entry: AuditEntry = { ...written, ...given({ by, via, detail }) };
   return { key: auditKey(entry), data: entry };
 }
 

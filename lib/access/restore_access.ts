@@ -1,3 +1,4 @@
+import { given } from "../base/given.ts";
 import { AlreadyExistsError } from "../base/errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { toRecord } from "../base/key_rate_limit.ts";
@@ -96,12 +97,8 @@ export async function restoreMember(
   await restoreRecords(store, place.partition, () => ({ wanted: [listed] }), options);
   const { userId } = member;
   const { partition, key } = membershipLocation(userId, organizationSlug);
-  const outcome = await restoreRecords(
-    store,
-    partition,
-    () => ({ wanted: [{ key, data: member }] }),
-    options,
-  );
+  const wanted = { key, data: member };
+  const outcome = await restoreRecords(store, partition, () => ({ wanted: [wanted] }), options);
   if (outcome === "unchanged" || options.dryRun) return outcome;
   const remains = outcome === "updated" ? memberKeysOfRoles(userId, null).map(encodeKey) : [];
   await indexMember(store, { userId, organizationSlug }, remains);
@@ -223,13 +220,8 @@ async function recordExpiry(
 }
 
 function narrowed(moved: Credential, found: Credential): Credential {
-  const { revokedAt = moved.revokedAt, rolledTo = moved.rolledTo } = found;
-  const narrow: Credential = { ...moved };
-  if (revokedAt !== undefined) narrow.revokedAt = revokedAt;
-  if (rolledTo !== undefined) narrow.rolledTo = rolledTo;
-  if (found.networks !== undefined) narrow.networks = found.networks;
+  const { revokedAt, rolledTo, networks } = found;
   const expiries = [moved.expiresAt, found.expiresAt].filter((time) => time !== undefined);
-  const [first] = expiries.toSorted((one, other) => Date.parse(one) - Date.parse(other));
-  if (first !== undefined) narrow.expiresAt = first;
-  return narrow;
+  const [expiresAt] = expiries.toSorted((one, other) => Date.parse(one) - Date.parse(other));
+  return { ...moved, ...given({ revokedAt, rolledTo, networks, expiresAt }) };
 }

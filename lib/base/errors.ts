@@ -36,6 +36,11 @@ export class NotFoundError extends Error {
   override name = "NotFoundError";
 }
 
+/** @param action such as "Cannot add the text" */
+export function noOrganization(action: string, slug: string): NotFoundError {
+  return new NotFoundError(`${action}: there is no organization "${slug}"`);
+}
+
 /** The object has changed since the caller read it. Over HTTP: 412. */
 export class PreconditionFailedError extends Error {
   override name = "PreconditionFailedError";

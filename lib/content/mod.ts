@@ -24,7 +24,7 @@ export {
 } from "./custom_fields/custom_values.ts";
 export { fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { articleValues, propertyOf } from "./custom_fields/schema_org.ts";
-export { lastPostId, readOrganizations, readPosts } from "./export_content.ts";
+export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {
   type Idempotency,
   IdempotencyKeyReusedError,
@@ -59,7 +59,7 @@ export {
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";
-export { indexPosts, type IndexPostsDeps } from "./posts/lists/index_posts.ts";
+export { indexPosts } from "./posts/lists/index_posts.ts";
 export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
 export { type MarkdownDialect, markdownDialects } from "./posts/markdown_dialect.ts";

@@ -1,5 +1,10 @@
-import type { Clock } from "../base/time/clock.ts";
-import { DamagedRecordError, type KeyPart, type Location, type Store } from "../store/mod.ts";
+import {
+  DamagedRecordError,
+  type KeyPart,
+  type Location,
+  type Store,
+  type StoreAndClock,
+} from "../store/mod.ts";
 import type { Outbox } from "./outbox.ts";
 import { announcedKey, pendingPartition } from "./event_records.ts";
 
@@ -28,9 +33,7 @@ export interface DueSource {
 }
 
 /** Dependencies of {@link DueEvents}. */
-export interface DueEventsDeps {
-  store: Store;
-  clock: Clock;
+export interface DueEventsDeps extends StoreAndClock {
   outbox: Outbox;
   sources: readonly DueSource[];
   /** Lists the slugs of all organizations. */

@@ -1,14 +1,12 @@
 import { fields, integer, methods } from "../base/input/check_options.ts";
-import type { Clock } from "../base/time/clock.ts";
 import type { Sleep } from "../base/time/sleep.ts";
-import type { Store } from "../store/mod.ts";
 import { Alarm } from "./alarm.ts";
 import { ConsumerRounds } from "./consumer_rounds.ts";
-import type { DueEvents } from "./due_events.ts";
+import type { DueEvents, DueEventsDeps } from "./due_events.ts";
 import type { EventConsumer } from "./event_consumer.ts";
 import { type Lease, type LeaseRecord, leaseRenewal, type LeaseRest, type ProcessIdentity } from "./lease.ts";
 import { MarkedOutboxes } from "./marked_outboxes.ts";
-import { type Outbox, unlessUnavailable } from "./outbox.ts";
+import { unlessUnavailable } from "./outbox.ts";
 import type { Relay } from "./relay.ts";
 import { SignalLink } from "./signal_link.ts";
 import { readWorkState, type WorkState } from "./work_state.ts";
@@ -34,19 +32,13 @@ export interface GatheredCounts {
 }
 
 /** Dependencies of {@link EventWorker}. */
-export interface EventWorkerDeps {
-  store: Store;
-  clock: Clock;
-  outbox: Outbox;
+export interface EventWorkerDeps extends Omit<DueEventsDeps, "sources"> {
   relay: Relay;
   lease: Lease;
   due: DueEvents;
   consumers: readonly EventConsumer[];
   counts: GatheredCounts;
-  /** Lists the slugs of all organizations. */
-  organizations: () => AsyncIterable<string>;
   sleep: Sleep;
-  onError: (error: unknown) => void;
 }
 
 /** Options of {@link EventWorker.start}. */

@@ -1,8 +1,8 @@
-import { NotFoundError } from "../base/errors.ts";
+import { noOrganization } from "../base/errors.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
 import type { ChangeEvents } from "./change_event.ts";
-import { DueEvents, type DueSource } from "./due_events.ts";
+import { DueEvents, type DueEventsDeps } from "./due_events.ts";
 import type { EventLog, EventPage } from "./event_log.ts";
 import { leaseLocation } from "./event_records.ts";
 import { type Delivered, EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
@@ -17,10 +17,9 @@ export interface HostChange {
 }
 
 /** Dependencies of {@link Events}. */
-export interface EventsDeps extends Omit<EventWorkerDeps, "lease" | "due"> {
+export interface EventsDeps extends Omit<EventWorkerDeps, "lease" | "due">, DueEventsDeps {
   log: EventLog;
   randomBytes: RandomBytes;
-  sources: readonly DueSource[];
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
   /** Ends the open event streams of this process. */
@@ -126,8 +125,7 @@ export class Events {
     const result = await outbox.commit(organizationSlug, { checks }, [
       { type: "posts.imported", data: counts },
     ]);
-    if (result.committed) return;
-    throw new NotFoundError(`Cannot record the import: there is no organization "${organizationSlug}"`);
+    if (!result.committed) throw noOrganization("Cannot record the import", organizationSlug);
   }
 
   /** True if the last look of the started worker showed that no event waits anywhere, and no delivery is to be repeated. */

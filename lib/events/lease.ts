@@ -1,12 +1,11 @@
-import type { Clock } from "../base/time/clock.ts";
 import { type RandomBytes, randomId } from "../base/secrets/random.ts";
 import {
   DamagedRecordError,
   dataOf,
   type KeyPart,
   type Location,
-  type Store,
   type Stored,
+  type StoreAndClock,
 } from "../store/mod.ts";
 
 /** Time after which another process takes over a lease that was not renewed, in milliseconds. */
@@ -53,9 +52,7 @@ interface LeaseWait {
 }
 
 /** Dependencies of {@link Lease}. */
-export interface LeaseDeps {
-  store: Store;
-  clock: Clock;
+export interface LeaseDeps extends StoreAndClock {
   randomBytes: RandomBytes;
 }
 

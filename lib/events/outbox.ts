@@ -1,9 +1,8 @@
 import { BoundedMap } from "../base/bounded_map.ts";
 import { isBoundToRequest } from "../base/bound_to_request.ts";
-import type { Clock } from "../base/time/clock.ts";
 import { type RandomBytes, randomId } from "../base/secrets/random.ts";
 import type { Sleep } from "../base/time/sleep.ts";
-import type { Committed, Conflict, KeyPart, Store, StoreChanges } from "../store/mod.ts";
+import type { Committed, Conflict, KeyPart, StoreChanges, StoreAndClock } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
 import { appendToLog } from "./append_to_log.ts";
 import {
@@ -19,9 +18,7 @@ import { UnmovedCommits } from "./unmoved_commits.ts";
 import { StoreRefusedError, StoreUnavailableError } from "../base/errors.ts";
 
 /** Dependencies of {@link Outbox}. */
-export interface OutboxDeps {
-  store: Store;
-  clock: Clock;
+export interface OutboxDeps extends StoreAndClock {
   randomBytes: RandomBytes;
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;

@@ -1,13 +1,12 @@
 import { isBoundToRequest } from "../base/bound_to_request.ts";
 import { BoundedMap } from "../base/bounded_map.ts";
-import type { Clock } from "../base/time/clock.ts";
 import {
   type Committed,
   type Conflict,
   encodeKey,
   type KeyPart,
-  type Store,
   type StoreChanges,
+  type StoreAndClock,
 } from "../store/mod.ts";
 import type { Change } from "./change_event.ts";
 import {
@@ -40,9 +39,7 @@ export interface RelayedEvents {
 }
 
 /** Dependencies of {@link Relay}. */
-export interface RelayDeps {
-  store: Store;
-  clock: Clock;
+export interface RelayDeps extends StoreAndClock {
   outbox: Outbox;
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;

@@ -107,6 +107,6 @@ export { writeInParts } from "./records/write_in_parts.ts";
 export { createDamageReport, type RecordDamagedEvent, type StoreHooks } from "./report_damage.ts";
 export { type Answers, runQuestion, runQuestions } from "./ask.ts";
 export { storageCheck } from "./storage_check.ts";
-export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
+export { type ListOptions, type OnDamaged, Store, type StoreAndClock, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";
 export { isRefusal } from "./to_store_error.ts";

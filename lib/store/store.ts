@@ -68,6 +68,12 @@ export interface StoreOptions extends WriteTurnsDeps {
   onDamaged?: OnDamaged | undefined;
 }
 
+/** A store, and the clock that decides about its records. */
+export interface StoreAndClock {
+  store: Store;
+  clock: Clock;
+}
+
 /** The storage contract with keys in parts, records in a versioned envelope, and uniform errors. */
 export class Store {
   readonly #atomic: AtomicOperations;

@@ -1,5 +1,4 @@
-import type { Clock } from "../base/time/clock.ts";
-import { collectRecords, type Store, type Stored, writeInParts } from "../store/mod.ts";
+import { collectRecords, type Store, type Stored, writeInParts, type StoreAndClock } from "../store/mod.ts";
 import { toMilliseconds } from "../base/time/timestamp.ts";
 import type { JudgeWebhook } from "./registry/create_webhook.ts";
 import { matchesFilter } from "./filter/matches_filter.ts";
@@ -63,7 +62,7 @@ export interface Redelivery {
  * @returns the number of events
  */
 export async function redeliverAbandoned(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   { webhook, filter, judge, action }: Redelivery,
 ): Promise<number> {
   const isWanted = predicateOf(filter);

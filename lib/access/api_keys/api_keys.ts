@@ -1,5 +1,5 @@
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, InvalidInputError, NotFoundError, noOrganization } from "../../base/errors.ts";
 import { DamagedRecordError, type Stored } from "../../store/mod.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { toRecord } from "../../base/key_rate_limit.ts";
@@ -20,27 +20,14 @@ import {
 } from "./api_key_input.ts";
 import { type ApiKey, type ListedApiKey, toApiKey } from "./api_key.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
-import {
-  byQuota,
-  dailyUsageIn,
-  type DayUsage,
-  type KeyUsagePage,
-  readCounters,
-  usageIn,
-} from "./api_key_usage.ts";
+import { byQuota, dailyUsageIn, type DayUsage, readCounters, usageIn } from "./api_key_usage.ts";
 import { auditKey, auditRecord, type AuditedAct } from "../audit.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, keyListLocation } from "../verification/credential.ts";
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
 import type { Identity } from "../verification/identity.ts";
 import { announceRemoval, indexChanges } from "./key_index.ts";
-import {
-  KeyLists,
-  type KeyListParts,
-  type KeyPage,
-  type KeyPageWithParts,
-  type KeyQuery,
-} from "./key_lists.ts";
+import { KeyLists } from "./key_lists.ts";
 import { requireLive, requireRollable } from "./require_live_key.ts";
 import { sha256Hex } from "../../base/secrets/sha256.ts";
 
@@ -69,13 +56,12 @@ const shownOfId = 4;
 const rollAction = "Cannot roll the key";
 
 /** Manages the API keys of organizations. */
-export class ApiKeys {
+export class ApiKeys extends KeyLists {
   readonly #deps: ApiKeysDeps;
-  readonly #lists: KeyLists;
 
   constructor(deps: ApiKeysDeps) {
+    super(deps);
     this.#deps = deps;
-    this.#lists = new KeyLists(deps);
   }
 
   /**
@@ -118,36 +104,6 @@ export class ApiKeys {
     ]);
     if (record?.data.organizationSlug !== organizationSlug) return null;
     return { ...toApiKey(record.data), ...usageIn(counters, keyId) };
-  }
-
-  /** Returns a page of the keys of an organization, without their secrets. */
-  async list(organizationSlug: string, query: KeyQuery = {}): Promise<KeyPage> {
-    return this.#lists.list(organizationSlug, query);
-  }
-
-  /** Returns a page of keys as {@link ApiKeys.list} does, with their daily usage or the names of their owners. */
-  async listWith(organizationSlug: string, query: KeyQuery, parts: KeyListParts): Promise<KeyPageWithParts> {
-    return this.#lists.listWith(organizationSlug, query, parts);
-  }
-
-  /**
-   * Lists the keys of an organization, without their secrets, page by page.
-   *
-   * @param query.status `live` for keys that work, or `ended` for revoked and expired keys. Default: all keys.
-   */
-  async *iterate(
-    organizationSlug: string,
-    query: Pick<KeyQuery, "status"> = {},
-  ): AsyncGenerator<ListedApiKey> {
-    yield* this.#lists.iterate(organizationSlug, query);
-  }
-
-  /** Returns a page of the daily usage of an organization's keys. A key and the keys it was rolled to share one entry. */
-  async usage(
-    organizationSlug: string,
-    query: { days: number; limit?: number; after?: string },
-  ): Promise<KeyUsagePage> {
-    return this.#lists.usage(organizationSlug, query);
   }
 
   /** Returns the daily usage of a key, shared with the keys it was rolled to. */
@@ -342,8 +298,7 @@ export class ApiKeys {
     action: string,
   ): Promise<string> {
     const organization = await this.#deps.findOrganization(organizationSlug);
-    if (organization === null)
-      throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
+    if (organization === null) throw noOrganization(action, organizationSlug);
     const { id } = organization;
     const member = await this.#deps.identity.findMember(userId, { id, slug: organizationSlug });
     if (member?.status !== "active") {

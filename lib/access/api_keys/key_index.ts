@@ -1,5 +1,4 @@
 import { announceDue, isAnnounced } from "../../events/mod.ts";
-import type { Clock } from "../../base/time/clock.ts";
 import { wordsInKeys } from "../indexed_words.ts";
 import {
   encodeKey,
@@ -8,6 +7,7 @@ import {
   type Store,
   type Stored,
   writeInParts,
+  type StoreAndClock,
 } from "../../store/mod.ts";
 import {
   type Credential,
@@ -62,9 +62,7 @@ interface IndexEntry {
 }
 
 /** Dependencies of {@link settleKeys}. */
-export interface KeyIndexDeps {
-  store: Store;
-  clock: Clock;
+export interface KeyIndexDeps extends StoreAndClock {
   /** Days for which an ended key is kept. */
   keyRetentionDays: number;
 }
@@ -190,10 +188,7 @@ export async function settleKeys(
  *
  * @returns true if the index was complete
  */
-export async function ensureKeyIndex(
-  deps: { store: Store; clock: Clock },
-  organizationSlug: string,
-): Promise<boolean> {
+export async function ensureKeyIndex(deps: StoreAndClock, organizationSlug: string): Promise<boolean> {
   const { partition, key } = markerOf(organizationSlug);
   if (await deps.store.has({ partition, key })) return true;
   const indexed = await indexKeys(deps, organizationSlug);
@@ -205,10 +200,7 @@ export async function ensureKeyIndex(
 }
 
 /** Writes the missing entries of an organization's keys. Returns the id of a key, if there is one. */
-export async function indexKeys(
-  deps: { store: Store; clock: Clock },
-  organizationSlug: string,
-): Promise<string | undefined> {
+export async function indexKeys(deps: StoreAndClock, organizationSlug: string): Promise<string | undefined> {
   const { store, clock } = deps;
   let last: string | undefined;
   for await (const page of readKeyPages(store, organizationSlug)) {
@@ -241,7 +233,7 @@ function placeOf(credential: Credential, now: number): Location {
 
 /** Commits the entries of keys that are still listed, because the removal of a key deletes its list entry. */
 async function writeIndex(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   credentials: readonly Credential[],
   stale: readonly string[] = [],
 ): Promise<void> {

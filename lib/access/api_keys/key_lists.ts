@@ -1,7 +1,14 @@
 import { StoreUnavailableError } from "../../base/errors.ts";
 import { hasWords, rangeOfTerm, searchTerms, wordsInKeys } from "../indexed_words.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
-import { DamagedRecordError, type EntryRange, readPage, type Store, type Stored } from "../../store/mod.ts";
+import {
+  DamagedRecordError,
+  eachPage,
+  type EntryRange,
+  readPage,
+  type Store,
+  type Stored,
+} from "../../store/mod.ts";
 import { type ListedApiKey, toApiKey } from "./api_key.ts";
 import {
   byQuota,
@@ -122,7 +129,7 @@ export class KeyLists {
     return { keys, next };
   }
 
-  /** Returns a page of keys as {@link KeyLists.list} does, with further data. */
+  /** Returns a page of keys as {@link KeyLists.list} does, with their daily usage or the names of their owners. */
   async listWith(
     organizationSlug: string,
     query: KeyQuery,
@@ -168,20 +175,20 @@ export class KeyLists {
     return { keys, next, usage, owners: parts.owners };
   }
 
-  /** Lists all keys of an organization, page by page. */
+  /**
+   * Lists the keys of an organization, without their secrets, page by page.
+   *
+   * @param query.status `live` for keys that work, or `ended` for revoked and expired keys. Default: all keys.
+   */
   async *iterate(
     organizationSlug: string,
     query: Pick<KeyQuery, "status"> = {},
   ): AsyncGenerator<ListedApiKey> {
-    const turns = this.#deps.store.turns();
     if (query.status !== undefined) await ensureKeyIndex(this.#deps, organizationSlug);
-    let page: KeyQuery | null = { ...query, limit: iteratedAtOnce };
-    while (page !== null) {
-      if (turns.isOver) await turns.next();
-      const { keys, next } = await this.list(organizationSlug, page);
-      yield* keys;
-      page = next === null ? null : { ...page, after: next };
-    }
+    const pages = eachPage(this.#deps.store, (place) =>
+      this.list(organizationSlug, { ...query, limit: iteratedAtOnce, ...place }),
+    );
+    for await (const { keys } of pages) yield* keys;
   }
 
   /** Returns a page of the daily usage of an organization's keys, by id. Keys that were rolled from each other share one entry. */

@@ -1,5 +1,7 @@
+import { readInvitations } from "../export_access.ts";
+import { given } from "../../base/given.ts";
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError, ContentionError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, ContentionError, NotFoundError, noOrganization } from "../../base/errors.ts";
 import { compareTexts } from "../../base/text/fold_text.ts";
 import type { Change, InvitationEventData } from "../../events/mod.ts";
 import { randomId } from "../../base/secrets/random.ts";
@@ -76,9 +78,8 @@ export class Invitations {
     const valid = validInvitation(input, action);
     const now = this.#deps.clock.now();
     const expiresAt = invitationExpiry(valid, now, action);
-    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
-      throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
-    }
+    if ((await this.#deps.findOrganization(organizationSlug)) === null)
+      throw noOrganization(action, organizationSlug);
     if ("userId" in valid && (await this.#users.get(valid.userId)) === null) {
       throw new NotFoundError(`${action}: there is no user "${valid.userId}"`);
     }
@@ -88,17 +89,14 @@ export class Invitations {
       ...named,
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
+      ...given({ by, via }),
     };
-    if (by !== undefined) invitation.by = by;
-    if (via !== undefined) invitation.via = via;
     return this.#write(organizationSlug, invitation, { judge, action });
   }
 
   /** Lists the pending invitations to an organization, in no particular order. */
   async *iterate(organizationSlug: string): AsyncGenerator<Invitation> {
-    const partition = ["org", organizationSlug];
-    const records = this.#deps.store.listAll<Invitation>(partition, { prefix: ["invitation"] });
-    for await (const { data } of records) yield data;
+    yield* readInvitations(this.#deps.store, organizationSlug);
   }
 
   /**
@@ -176,12 +174,8 @@ export class Invitations {
     const member = membershipLocation(user.id, organizationSlug);
     const membership: Membership = { userId: user.id, role };
     const written = writtenMembership(membership, user);
-    const accepted: AuditedAct = {
-      action: "invitation.accepted",
-      subject: subjectOf(invitation),
-      by: user.id,
-      detail: role,
-    };
+    const subject = subjectOf(invitation);
+    const accepted: AuditedAct = { action: "invitation.accepted", subject, by: user.id, detail: role };
     const set: AuditedAct = { action: "member.set", subject: user.id, by, via, detail: role };
     const changes = {
       checks: [
@@ -208,12 +202,9 @@ export class Invitations {
   async decline(userId: string, { organizationSlug, id }: InvitationId): Promise<void> {
     const action = "Cannot decline the invitation";
     const { user, key, invitation, version } = await this.#require(userId, { organizationSlug, id }, action);
-    const act: AuditedAct = {
-      action: "invitation.declined",
-      subject: subjectOf(invitation),
-      by: user.id,
-      detail: invitation.role,
-    };
+    const { role } = invitation;
+    const subject = subjectOf(invitation);
+    const act: AuditedAct = { action: "invitation.declined", subject, by: user.id, detail: role };
     const event = invitationEvent(invitation, "declined");
     await this.#end(organizationSlug, { key, invitation, version }, { act, action, event });
   }
@@ -367,11 +358,7 @@ function invitationEvent(
   { id, email, userId, role, by }: Invitation,
   status: InvitationEventData["status"],
 ): Change {
-  const data: InvitationEventData = { id, status, role };
-  if (email !== undefined) data.email = email;
-  if (userId !== undefined) data.userId = userId;
-  if (by !== undefined) data.by = by;
-  return { type: "invitation.changed", data };
+  return { type: "invitation.changed", data: { id, status, role, ...given({ email, userId, by }) } };
 }
 
 function subjectOf({ email, userId = "" }: Invitation): string {

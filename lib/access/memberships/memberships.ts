@@ -1,9 +1,9 @@
 import type { Actor } from "../../base/actor.ts";
-import { AlreadyExistsError, LastOwnerError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, LastOwnerError, NotFoundError, noOrganization } from "../../base/errors.ts";
 import { searchTerms } from "../indexed_words.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { readPage, type Stored } from "../../store/mod.ts";
-import { auditRecord } from "../audit.ts";
+import { type AuditedAct, auditRecord } from "../audit.ts";
 import { asciiAddress } from "../users/email_addresses.ts";
 import { ensureAccessIndexed } from "../index_access.ts";
 import { memberEvent, membershipLocation } from "./membership_location.ts";
@@ -99,9 +99,8 @@ export class Memberships {
     requireRole(role, action);
     const user = await this.#users.get(userId);
     if (user === null) throw new NotFoundError(`${action}: there is no user "${userId}"`);
-    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
-      throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
-    }
+    if ((await this.#deps.findOrganization(organizationSlug)) === null)
+      throw noOrganization(action, organizationSlug);
     const membership = { organizationSlug, user, role, by, via };
     const isWritten = await writeMembership(this.#deps, membership, { isNew: true });
     if (!isWritten)
@@ -122,13 +121,8 @@ export class Memberships {
     requireRole(role, action);
     const user = await this.#users.get(userId);
     if (user === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
-    await this.#replace(change, { user, role }, action, {
-      action: "member.set",
-      subject: userId,
-      by,
-      via,
-      detail: role,
-    });
+    const act = { action: "member.set", subject: userId, by, via, detail: role } as const;
+    await this.#replace(change, { user, role }, action, act);
     return toListed(user, role);
   }
 
@@ -155,19 +149,15 @@ export class Memberships {
   async #end(change: MembershipChange, action: string): Promise<void> {
     const { userId, by, via } = change;
     const [user] = await this.#deps.store.getReadable<[User]>([userLocation(userId)]);
-    await this.#replace(change, { user: user?.data ?? null, role: null }, action, {
-      action: "member.removed",
-      subject: userId,
-      by,
-      via,
-    });
+    const act = { action: "member.removed", subject: userId, by, via } as const;
+    await this.#replace(change, { user: user?.data ?? null, role: null }, action, act);
   }
 
   async #replace(
     { organizationSlug, userId, judge }: MembershipChange,
     { user, role }: { user: User | null; role: Role | null },
     action: string,
-    act: Parameters<typeof auditRecord>[1],
+    act: AuditedAct,
   ): Promise<void> {
     const location = membershipLocation(userId, organizationSlug);
     const { key } = location;

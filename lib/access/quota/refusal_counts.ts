@@ -2,7 +2,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import type { WorkTime } from "../../base/bound_to_request.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { KeyRefusedEvent } from "../access_hooks.ts";
-import type { Store } from "../../store/mod.ts";
+import type { Store, StoreAndClock } from "../../store/mod.ts";
 import { credentialLocation } from "../verification/credential.ts";
 import { dailyRefusals, endOfDay } from "./quota.ts";
 
@@ -22,9 +22,7 @@ interface Untold {
 }
 
 /** Dependencies of {@link RefusalCounts}. */
-export interface RefusalCountsDeps {
-  store: Store;
-  clock: Clock;
+export interface RefusalCountsDeps extends StoreAndClock {
   onError: (error: unknown) => void;
 }
 

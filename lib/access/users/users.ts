@@ -1,6 +1,7 @@
+import { readMembers } from "../export_access.ts";
 import { onFirstUse } from "../../base/first_use.ts";
 import type { Actor } from "../../base/actor.ts";
-import { NotFoundError } from "../../base/errors.ts";
+import { NotFoundError, noOrganization } from "../../base/errors.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { auditRecord } from "../audit.ts";
 import { eachPage } from "../../store/mod.ts";
@@ -76,10 +77,7 @@ export class Users {
 
   /** Lists the members of an organization with their roles. */
   async *iterateMembers(organizationSlug: string): AsyncGenerator<Membership> {
-    const partition = ["org", organizationSlug];
-    for await (const { data } of this.#deps.store.listAll<Membership>(partition, { prefix: ["member"] })) {
-      yield data;
-    }
+    yield* readMembers(this.#deps.store, organizationSlug);
   }
 
   /** Returns the role of a user in an organization, or null if the user is not a member. */
@@ -208,9 +206,8 @@ export class Users {
     if (user === null) {
       throw new NotFoundError(`Cannot add the user: there is no user "${userId}"`);
     }
-    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
-      throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
-    }
+    if ((await this.#deps.findOrganization(organizationSlug)) === null)
+      throw noOrganization("Cannot add the user", organizationSlug);
     await writeMembership(this.#deps, { organizationSlug, user, role, by }, { isNew: false });
   }
 

@@ -1,8 +1,7 @@
-import type { Clock } from "../../base/time/clock.ts";
 import type { Emit } from "../../base/emit.ts";
 import type { AccessHooks } from "../access_hooks.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
-import type { Store } from "../../store/mod.ts";
+import type { StoreAndClock } from "../../store/mod.ts";
 import type { Credential } from "./credential.ts";
 import type { CredentialCache } from "./credential_cache.ts";
 import type { FailedAttempts } from "./failed_attempts.ts";
@@ -10,9 +9,7 @@ import type { MemberPort } from "./identity.ts";
 import type { RefusalCounts } from "../quota/refusal_counts.ts";
 
 /** Dependencies of the check of API keys. */
-export interface KeyDeps {
-  store: Store;
-  clock: Clock;
+export interface KeyDeps extends StoreAndClock {
   members: MemberPort;
   keyPrefix: string;
   emit: Emit<AccessHooks>;

@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/time/clock.ts";
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import {
   checkOf,
@@ -8,6 +7,7 @@ import {
   type Store,
   type Stored,
   writeInParts,
+  type StoreAndClock,
 } from "../../store/mod.ts";
 import { indexPosts, readIndexedPosts } from "../posts/lists/index_posts.ts";
 import { organizationKey } from "../organizations/organization_input.ts";
@@ -41,9 +41,7 @@ const writtenAtOnce = 25;
 const attempts = 10;
 
 /** Dependencies of {@link buildFieldIndexes}. */
-export interface BuildDeps {
-  store: Store;
-  clock: Clock;
+export interface BuildDeps extends StoreAndClock {
   randomBytes: RandomBytes;
 }
 

@@ -72,6 +72,11 @@ const earlierNames = v.pipe(
   v.maxLength(mostEarlierNames, `must contain at most ${mostEarlierNames} names`),
 );
 
+/** A property that a field may leave out. */
+function optional<Schema extends v.GenericSchema>(schema: Schema, description: string) {
+  return v.exactOptional(v.pipe(schema, v.description(description)));
+}
+
 const entries = {
   name: v.pipe(
     fieldName,
@@ -85,57 +90,31 @@ const entries = {
       "Type of the values. A `date` is a day such as `2026-11-26`, a `list` is a list of texts, a `reference` is the slug of another post.",
     ),
   ),
-  label: v.exactOptional(v.pipe(line(100), v.description("Label in the dashboard. Default: the name."))),
-  hint: v.exactOptional(v.pipe(line(200), v.description("Hint in the dashboard."))),
-  choices: v.exactOptional(
-    v.pipe(
-      choices,
-      v.description("Allowed values of the type `choice`, which needs them. Other types have none."),
-    ),
+  label: optional(line(100), "Label in the dashboard. Default: the name."),
+  hint: optional(line(200), "Hint in the dashboard."),
+  choices: optional(choices, "Allowed values of the type `choice`, which needs them. Other types have none."),
+  isRequired: optional(
+    boolean.input,
+    "True if a post must have a value before it is published or scheduled. Default: false.",
   ),
-  isRequired: v.exactOptional(
-    v.pipe(
-      boolean.input,
-      v.description("True if a post must have a value before it is published or scheduled. Default: false."),
-    ),
+  default: optional(v.unknown(), "Value of posts without one. It must fit the type. Default: no value."),
+  shown: optional(
+    choice(customFieldPlaces, "a place").input,
+    "Responses with the field: `list` for lists and single posts, `single` for single posts, `admin` for the admin API alone. " +
+      "Default: `single`.",
   ),
-  default: v.exactOptional(
-    v.pipe(
-      v.unknown(),
-      v.description("Value of posts without one. It must fit the type. Default: no value."),
-    ),
+  isFilterable: optional(
+    boolean.input,
+    `True if lists can be filtered and sorted by the field: at most ${mostFilterable} fields of the types ${filterableTypes.join(", ")}, ` +
+      "without `shown: admin`. Default: false.",
   ),
-  shown: v.exactOptional(
-    v.pipe(
-      choice(customFieldPlaces, "a place").input,
-      v.description(
-        "Responses with the field: `list` for lists and single posts, `single` for single posts, `admin` for the admin API alone. " +
-          "Default: `single`.",
-      ),
-    ),
+  schemaOrg: optional(
+    line(100),
+    "Property of the post's structured data that has the value, such as `Article.timeRequired`. Default: none.",
   ),
-  isFilterable: v.exactOptional(
-    v.pipe(
-      boolean.input,
-      v.description(
-        `True if lists can be filtered and sorted by the field: at most ${mostFilterable} fields of the types ${filterableTypes.join(", ")}, ` +
-          "without `shown: admin`. Default: false.",
-      ),
-    ),
-  ),
-  schemaOrg: v.exactOptional(
-    v.pipe(
-      line(100),
-      v.description(
-        "Property of the post's structured data that has the value, such as `Article.timeRequired`. Default: none.",
-      ),
-    ),
-  ),
-  earlierNames: v.exactOptional(
-    v.pipe(
-      earlierNames,
-      v.description("Earlier names of the field. Values under these names belong to the field."),
-    ),
+  earlierNames: optional(
+    earlierNames,
+    "Earlier names of the field. Values under these names belong to the field.",
   ),
 };
 

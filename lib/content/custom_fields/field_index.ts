@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { toName } from "../../base/text/name.ts";
@@ -62,20 +63,9 @@ export function missingPrefix(index: Pick<FieldIndex, "id">): KeyPart[] {
 }
 
 /** Returns the parts of a field that its index depends on. */
-export function indexedField({
-  name,
-  type,
-  choices,
-  default: value,
-  earlierNames,
-}: CustomField): IndexedField {
-  return {
-    name,
-    type,
-    ...(choices && { choices }),
-    ...(value !== undefined && { default: value }),
-    ...(earlierNames && { earlierNames }),
-  };
+export function indexedField(field: CustomField): IndexedField {
+  const { name, type, choices, default: value, earlierNames } = field;
+  return { name, type, ...given({ choices, default: value, earlierNames }) };
 }
 
 /** Returns the fields that lists can be filtered by. */

@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/time/clock.ts";
-import { dataOf, encodeKey, type KeyPart, type Store } from "../../store/mod.ts";
+import { dataOf, encodeKey, type KeyPart, type StoreAndClock } from "../../store/mod.ts";
 import type { CustomFilter, CustomSort, PostQuery } from "../sources/content_source.ts";
 import type { StoredPost } from "../posts/post_forms.ts";
 import { type PostsVersion, postsVersionKey } from "../posts/post_record.ts";
@@ -45,7 +44,7 @@ export interface ReadIndexes {
 
 /** Reads the state of the indexes of an organization's fields. */
 export async function readFieldIndexes(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   organizationSlug: string,
 ): Promise<ReadIndexes> {
   const partition = ["org", organizationSlug];

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { NotFoundError } from "../../base/errors.ts";
+import { noOrganization } from "../../base/errors.ts";
 import { comparedText } from "../../base/text/format_characters.ts";
 import { randomId } from "../../base/secrets/random.ts";
 import { type KeyPart, readPage } from "../../store/mod.ts";
@@ -108,9 +108,7 @@ export class KnowledgeBase {
   ): Promise<KnowledgeReceipt> {
     const { text } = validate(knowledgeInput(this.#limits), input, "Cannot add the text");
     const { organization = await this.#deps.findOrganization(organizationSlug) } = options;
-    if (organization === null) {
-      throw new NotFoundError(`Cannot add the text: there is no organization "${organizationSlug}"`);
-    }
+    if (organization === null) throw noOrganization("Cannot add the text", organizationSlug);
     const entry = this.#entryOf(text, options.userId);
     const { id, createdAt } = entry;
     const receipt = { id, organizationSlug, createdAt, characters: countCharacters(text) };

@@ -21,34 +21,22 @@ export interface MissedQueryReport {
  * Counts the queries of an organization that found nothing, per UTC day, for 30 days. It stores the text and the number of searches, and
  * nothing about the caller.
  */
-export class MissedQueries {
-  readonly #days: DailyCounts<string, BoundedCounts, MissedDay>;
-
+export class MissedQueries extends DailyCounts<string, BoundedCounts, MissedDay> {
   constructor(deps: DailyCountsDeps) {
-    this.#days = new DailyCounts(missedQueryKind, deps);
+    super(missedQueryKind, deps);
   }
 
   /** Counts a query. Errors are reported to `onError`. The result is a promise if the request must keep the work running. */
-  add(organizationSlug: string, text: string, workTime: WorkTime): Awaitable<void> {
+  override add(organizationSlug: string, text: string, workTime: WorkTime): Awaitable<void> {
     const query = normalizedQuery(text);
-    return query === "" ? undefined : this.#days.add(organizationSlug, query, workTime);
-  }
-
-  /** Writes all collected queries. */
-  async flush(): Promise<void> {
-    await this.#days.flush();
-  }
-
-  /** Writes the queries that were collected for 10 seconds. */
-  async flushDue(): Promise<void> {
-    await this.#days.flushDue();
+    return query === "" ? undefined : super.add(organizationSlug, query, workTime);
   }
 
   /** Returns the queries of the last 30 days. */
   async list(organizationSlug: string): Promise<MissedQueryReport> {
     const sums = new Map<string, MissedQuery & { lastDate: string }>();
     let others = 0;
-    for (const { date, queries, others: rest } of await this.#days.days(organizationSlug)) {
+    for (const { date, queries, others: rest } of await this.days(organizationSlug)) {
       others += rest;
       for (const { query, count: searches } of queries) {
         const before = sums.get(query)?.count ?? 0;

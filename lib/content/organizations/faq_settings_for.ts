@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import { type FaqOptions, languageMarks } from "../../faq/mod.ts";
 import type { OrganizationFaq, HostFaq } from "./organization_faq.ts";
 import type { Organization } from "../sources/content_source.ts";
@@ -31,10 +32,8 @@ export function faqSettingsFor(
   if (added === undefined) return undefined;
   const { sources, headingText, bareText, language, questionMarks, ...others } = added;
   if (Object.keys(others).length > 0) return undefined;
-  const faq: OrganizationFaq = {};
-  if (sources !== undefined) faq.sources = sources.filter((source) => !inForce.sources?.includes(source));
-  if (headingText !== undefined) faq.headingText = headingText;
-  if (bareText !== undefined) faq.bareText = bareText;
+  const further = sources?.filter((source) => !inForce.sources?.includes(source));
+  const faq: OrganizationFaq = given({ sources: further, headingText, bareText });
   const marks = questionMarks?.filter((mark) => !takesMark(mark, inForce)) ?? [];
   if (marks.length === 0 && language === undefined) return { faq, needsLanguage: false };
   const [own = ""] = inLanguage.split("-", 1);

@@ -1,8 +1,13 @@
-import type { Clock } from "../../base/time/clock.ts";
 import type { Change, Outbox } from "../../events/mod.ts";
-import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, noOrganization } from "../../base/errors.ts";
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
-import { DamagedRecordError, listNames, type Location, type Store } from "../../store/mod.ts";
+import {
+  DamagedRecordError,
+  listNames,
+  type Location,
+  type Store,
+  type StoreAndClock,
+} from "../../store/mod.ts";
 import { toMilliseconds } from "../../base/time/timestamp.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../../base/key_rate_limit.ts";
 import {
@@ -45,9 +50,7 @@ export function changeAfter(before: OrganizationRecord, now: number): string {
 }
 
 /** Dependencies of the managers of stored content. */
-export interface ContentDeps {
-  store: Store;
-  clock: Clock;
+export interface ContentDeps extends StoreAndClock {
   randomBytes: RandomBytes;
   outbox: Outbox;
   indexes: PostIndexes;
@@ -176,7 +179,7 @@ export class Organizations {
     let hasNewFilters = false;
     const updated = await store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
       const found = await store.get<OrganizationRecord>(location);
-      if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+      if (found === null) throw noOrganization(action, slug);
       const before = fromRecord(found.data);
       const valid = validate(organizationChanges, await changesFor(changes, before), action);
       const changed = withoutNulls({ ...before, ...valid });

@@ -1,6 +1,7 @@
 import type { MarkdownDialect } from "./markdown_dialect.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import type { CustomValues } from "../custom_fields/custom_field.ts";
+import type { PostContent } from "./post_content.ts";
 import type { ImportedFrom } from "./writes/import_origin.ts";
 
 /** The statuses of a post, in the order of its life. */
@@ -153,11 +154,8 @@ export interface PostItem extends PostTexts {
 }
 
 /** The text of a working copy: the editable fields, and either `html` or `markdown`. */
-export interface WorkingCopyText extends PostTexts {
+export interface WorkingCopyText extends PostTexts, Partial<PostContent> {
   name: string;
-  html?: string;
-  markdown?: string;
-  markdownDialect?: MarkdownDialect;
 }
 
 /** The address of a post in the store. */

@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import { authorNames } from "../../base/text/author_names.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { postNames } from "./post_fields.ts";
@@ -174,8 +175,7 @@ export function toIndexEntry(post: StoredPost): PostIndexEntry {
     language: inLanguage,
     tags,
     authors: authorNames(post),
-    ...(publishedAt !== undefined && { publishedAt }),
-    ...(changedAt !== undefined && { changedAt }),
+    ...given({ publishedAt, changedAt }),
   };
 }
 

@@ -1,12 +1,12 @@
+import { given } from "../../base/given.ts";
 import type { Actor } from "../../base/actor.ts";
 import type { KeyPart, StoreChanges } from "../../store/mod.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
-import type { MarkdownDialect } from "./markdown_dialect.ts";
 import { contentIn, type PostContent } from "./post_content.ts";
 import type { StoredPost } from "./post_forms.ts";
 
-/** A post after one write. */
-export interface PostRevision {
+/** A post after one write. HTML or Markdown of more than 100,000 UTF-16 code units is left out. */
+export interface PostRevision extends Partial<PostContent> {
   /** Number of the write, from 1. */
   number: number;
   /** RFC 3339. */
@@ -20,12 +20,6 @@ export interface PostRevision {
   /** Names of the changed fields. Empty for the first revision. */
   changed: readonly string[];
   post: StoredPost;
-  /** Left out if it is longer than 100,000 UTF-16 code units. */
-  html?: string;
-  /** The Markdown of the HTML, if any. Left out as the HTML is. */
-  markdown?: string;
-  /** The dialect of the Markdown, if known. */
-  markdownDialect?: MarkdownDialect;
 }
 
 /** Author of a revision, and the revision that it restores. */
@@ -70,18 +64,18 @@ export function revisionChanges(
 ): Required<Pick<StoreChanges, "sets" | "deletes">> {
   const { id, revision: number } = post;
   const changed = before === null ? [] : changedFields(before, { post, content });
-  const revision: PostRevision = { number, at, changed, post };
-  if (by !== undefined) revision.by = by;
-  if (via !== undefined) revision.via = via;
-  if (restoredFrom !== undefined) revision.restoredFrom = restoredFrom;
   const { html, markdown, markdownDialect } = content;
-  if (html.length <= longestRevisedText) revision.html = html;
-  if (markdown !== undefined && markdown.length <= longestRevisedText) revision.markdown = markdown;
-  if (markdownDialect !== undefined) revision.markdownDialect = markdownDialect;
+  const texts = { html: revisedText(html), markdown: revisedText(markdown), markdownDialect };
+  const stated = given({ by, via, restoredFrom, ...texts });
+  const revision: PostRevision = { number, at, changed, post, ...stated };
   return {
     sets: [{ key: revisionKey(id, number), data: revision }],
     deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
   };
+}
+
+function revisedText(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= longestRevisedText ? text : undefined;
 }
 
 export function revisionKeys({ id, revision }: StoredPost): KeyPart[][] {
@@ -117,11 +111,7 @@ export function revisedContent(
   const [revision, ...later] = revisions;
   const isCurrent = !later.some(({ changed }) => changed.includes("markdown"));
   const { markdown = isCurrent ? current?.markdown : undefined, markdownDialect } = revision;
-  return contentIn({
-    html,
-    ...(markdown !== undefined && { markdown }),
-    ...(markdownDialect && { markdownDialect }),
-  });
+  return contentIn({ html, ...given({ markdown, markdownDialect }) });
 }
 
 /** Returns the HTML of {@link revisedContent}. */
@@ -132,33 +122,24 @@ export function htmlOf(
   return revision.html ?? (later.some(({ changed }) => changed.includes("html")) ? undefined : current);
 }
 
-/** Returns the content fields of a post, without id, slug, status, times and counters. */
-export function contentOf({
-  id: _id,
-  slug: _slug,
-  status: _status,
-  publishedAt: _publishedAt,
-  createdAt: _createdAt,
-  updatedAt: _updatedAt,
-  changedAt: _changedAt,
-  isUpdatedAtStated: _isUpdatedAtStated,
-  wordCount: _wordCount,
-  revision: _revision,
-  importedFrom: _importedFrom,
-  ...content
-}: StoredPost): Omit<StoredPost, PlacingField> {
-  return content;
-}
+/** Fields of a post that are not its content: id, slug, status, times and counters. */
+const placingFields = [
+  "id",
+  "slug",
+  "status",
+  "publishedAt",
+  "createdAt",
+  "updatedAt",
+  "changedAt",
+  "isUpdatedAtStated",
+  "wordCount",
+  "revision",
+  "importedFrom",
+] as const;
 
-type PlacingField =
-  | "id"
-  | "slug"
-  | "status"
-  | "publishedAt"
-  | "createdAt"
-  | "updatedAt"
-  | "changedAt"
-  | "isUpdatedAtStated"
-  | "wordCount"
-  | "revision"
-  | "importedFrom";
+/** Returns the content fields of a post. */
+export function contentOf(post: StoredPost): Omit<StoredPost, (typeof placingFields)[number]> {
+  const content: Partial<StoredPost> = { ...post };
+  for (const name of placingFields) delete content[name];
+  return content as StoredPost;
+}

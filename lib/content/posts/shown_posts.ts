@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/time/clock.ts";
-import type { Store } from "../../store/mod.ts";
+import type { Store, StoreAndClock } from "../../store/mod.ts";
 import type { CustomField, CustomValues } from "../custom_fields/custom_field.ts";
 import { hiddenValues, visibleValues } from "../custom_fields/custom_values.ts";
 import { findPostHeads } from "./find_post.ts";
@@ -28,7 +27,7 @@ export function shownStored<Shown extends StoredPost>(
 
 /** Shows stored posts by {@link shownStored}. Only posts with values of the organization's fields need a read of the organization. */
 export async function showStored<Shown extends StoredPost>(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   organizationSlug: string,
   posts: readonly Shown[],
   known?: OrganizationFields,

@@ -1,6 +1,5 @@
-import type { Clock } from "../../base/time/clock.ts";
 import { AlreadyExistsError, InvalidInputError } from "../../base/errors.ts";
-import type { Store } from "../../store/mod.ts";
+import type { StoreAndClock } from "../../store/mod.ts";
 import type { StoredPost } from "../posts/post_forms.ts";
 import type { Site } from "../posts/post_url.ts";
 import { sortAliases } from "./live_addresses.ts";
@@ -23,7 +22,7 @@ interface AliasWrite {
  * @throws {AlreadyExistsError} if an alias is the page of another public post
  */
 export async function settleAliases<Input extends { aliases?: readonly string[] }>(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   input: Input,
   { organization, slug, before, leavesOut = false }: AliasWrite,
 ): Promise<Input> {

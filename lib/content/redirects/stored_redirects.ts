@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/time/clock.ts";
 import {
   CachedRecord,
   DamagedRecordError,
@@ -7,6 +6,7 @@ import {
   type Question,
   runQuestion,
   type Store,
+  type StoreAndClock,
 } from "../../store/mod.ts";
 import type { ContentPort } from "../sources/content_port.ts";
 import type { PostRedirect, RedirectPage, RedirectQuery } from "../sources/content_source.ts";
@@ -16,14 +16,9 @@ import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
 import { redirectKey, type StoredRedirect } from "./redirect_record.ts";
 import { type FoundRedirect, readPostById, scanRedirects } from "./scan_redirects.ts";
 
-interface StoredRedirectsDeps {
-  store: Store;
-  clock: Clock;
-}
-
 /** Creates the part of the content port that reads the redirects of the store. */
 export function storedRedirects(
-  deps: StoredRedirectsDeps,
+  deps: StoreAndClock,
 ): Pick<ContentPort, "redirect" | "findMoved" | "listRedirects"> {
   const { store, clock } = deps;
   const redirect = (organizationSlug: string, slug: string): Question<StoredRedirect | null> =>
@@ -68,7 +63,7 @@ function redirectQuestion(
 async function listRedirects(
   organizationSlug: string,
   { limit, after }: RedirectQuery,
-  { store, clock }: StoredRedirectsDeps,
+  { store, clock }: StoreAndClock,
 ): Promise<RedirectPage> {
   if (!isOrganizationSlug(organizationSlug)) return { redirects: [], next: null };
   const now = clock.now();

@@ -1,12 +1,5 @@
-import {
-  keysBeside,
-  type KeyPart,
-  DamagedRecordError,
-  lastNumberOf,
-  type Store,
-  type Stored,
-  writeInParts,
-} from "../../store/mod.ts";
+import { readIndexedPosts } from "../posts/lists/index_posts.ts";
+import { keysBeside, type KeyPart, type Store, type Stored, writeInParts } from "../../store/mod.ts";
 import type { Organization } from "../sources/content_source.ts";
 import { indexPrefix, type PostIndexEntry, postKey } from "../posts/post_record.ts";
 import type { StoredPost } from "../posts/post_forms.ts";
@@ -42,12 +35,7 @@ async function bindBatch(
   entries: readonly Stored<PostIndexEntry>[],
 ): Promise<void> {
   const partition = ["org", organization.slug];
-  const found = await store.getManyOrDamage<StoredPost[]>(
-    entries.map(({ data }) => ({ partition, key: postKey(data.slug) })),
-  );
-  const unbound = found.flatMap((post, index) => {
-    if (post === null || post instanceof DamagedRecordError) return [];
-    if (post.data.id !== lastNumberOf(entries[index]?.key ?? "")) return [];
+  const unbound = (await readIndexedPosts(store, partition, entries)).flatMap((post) => {
     const slugs = slugsOf(organization, post.data);
     const missing = [...slugs].filter(([key]) => typeof referenceOf(post.data, key) !== "number");
     return missing.length === 0 ? [] : [{ post, missing }];

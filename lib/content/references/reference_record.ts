@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import type { KeyPart } from "../../store/mod.ts";
 import type { Organization } from "../sources/content_source.ts";
@@ -139,9 +140,7 @@ export function withKnownReferences<Of extends Referring & { id: number }>(
   const { translations, custom, references } = present;
   return {
     ...post,
-    ...(translations && { translations }),
-    ...(custom && { custom }),
-    ...(references && { references }),
+    ...given({ translations, custom, references }),
   };
 }
 

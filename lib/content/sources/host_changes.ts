@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Clock } from "../../base/time/clock.ts";
-import { NotFoundError } from "../../base/errors.ts";
+import { noOrganization } from "../../base/errors.ts";
 import type { Change, HostChange, Outbox, PostEventData } from "../../events/mod.ts";
 import { toIsoString } from "../../base/time/timestamp.ts";
 import { validate } from "../../base/input/validate.ts";
@@ -40,9 +40,7 @@ export async function recordHostChange(
 ): Promise<void> {
   const { organization: organizationSlug, slug } = validate(hostChange, change, action);
   const organization = await namedOrganization(source.findOrganization(organizationSlug));
-  if (organization === null) {
-    throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
-  }
+  if (organization === null) throw noOrganization(action, organizationSlug);
   const event =
     slug === undefined
       ? organizationEvent(organization)

@@ -12,6 +12,7 @@ import {
   type RecordQuestion,
   type Store,
   type Stored,
+  type StoreAndClock,
 } from "../../store/mod.ts";
 import { fromRecord } from "../../base/key_rate_limit.ts";
 import type { ContentPort } from "./content_port.ts";
@@ -66,7 +67,7 @@ const batchSize = 500;
 async function countStored(
   organizationSlug: string,
   { fields, ...filter }: PostFilter & { fields?: FieldQuery | undefined },
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
 ): Promise<PostCount> {
   let count = 0;
   let changesAt = Infinity;
@@ -118,9 +119,7 @@ async function listStoredTallies(
 
 const mostCachedOrganizations = 10_000;
 
-interface StoredContentDeps {
-  store: Store;
-  clock: Clock;
+interface StoredContentDeps extends StoreAndClock {
   indexes: PostIndexes;
 }
 

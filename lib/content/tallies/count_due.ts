@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/time/clock.ts";
-import type { Store, Stored } from "../../store/mod.ts";
+import type { Stored, StoreAndClock } from "../../store/mod.ts";
 import { commitCounts, readPostsVersion } from "../posts/lists/posts_version.ts";
 import { NameCounts } from "./plan_counts.ts";
 import { type DueTally, namesOf, tallyDuePrefix } from "./tally_record.ts";
@@ -12,10 +11,7 @@ const mostNames = 100;
 const attempts = 10;
 
 /** Counts the tags and authors of the scheduled posts whose time has come. Concurrent processes count each post once. */
-export async function countDue(
-  { store, clock }: { store: Store; clock: Clock },
-  organizationSlug: string,
-): Promise<void> {
+export async function countDue({ store, clock }: StoreAndClock, organizationSlug: string): Promise<void> {
   const partition = ["org", organizationSlug];
   const turns = store.turns();
   for (let attempt = 0; attempt < attempts; attempt++) {

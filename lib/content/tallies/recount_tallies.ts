@@ -1,6 +1,12 @@
 import { isEqualJson } from "../../base/is_equal_json.ts";
-import { DamagedRecordError, encodeKey, type KeyPart, lastNumberOf, type Store } from "../../store/mod.ts";
-import type { Clock } from "../../base/time/clock.ts";
+import {
+  DamagedRecordError,
+  encodeKey,
+  type KeyPart,
+  lastNumberOf,
+  type Store,
+  type StoreAndClock,
+} from "../../store/mod.ts";
 import type { PostTally } from "../sources/content_source.ts";
 import { indexPrefix, type PostIndexEntry } from "../posts/post_record.ts";
 import { commitCounts, readPostsVersion } from "../posts/lists/posts_version.ts";
@@ -29,17 +35,11 @@ const correctedAtOnce = 100;
 /** Number of attempts while posts change. */
 const attempts = 10;
 
-/** Dependencies of the checks of counts. */
-interface RecountDeps {
-  store: Store;
-  clock: Clock;
-}
-
 /**
  * Corrects the counts of tags and authors that differ from the index by name, because a record was damaged or repaired. Returns true if some
  * differed.
  */
-export async function recountTallies(deps: RecountDeps, organizationSlug: string): Promise<boolean> {
+export async function recountTallies(deps: StoreAndClock, organizationSlug: string): Promise<boolean> {
   let hasDiffered = false;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const before = await readPostsVersion(deps.store, organizationSlug);
@@ -53,7 +53,7 @@ export async function recountTallies(deps: RecountDeps, organizationSlug: string
 
 /** Corrects the counts in several commits. Returns false if posts have changed since the version was read. */
 async function correct(
-  { store }: RecountDeps,
+  { store }: StoreAndClock,
   organizationSlug: string,
   { before, differences }: { before: Found; differences: readonly Difference[] },
 ): Promise<boolean> {

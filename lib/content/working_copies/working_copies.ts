@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import type { Actor } from "../../base/actor.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
@@ -124,17 +125,16 @@ export class WorkingCopies {
         ? (current?.baseRevision ?? post.revision)
         : await this.#revisionOf(base, address, post);
     if (baseRevision === undefined) throw postChanged(saveAction, current);
-    const { custom: given, ...others } = text;
+    const { custom: values, ...others } = text;
     const custom = valuesOfCopy(await readFields(store, organizationSlug), {
-      given,
+      given: values,
       stored: post.custom,
       current: current?.custom,
     });
     const saved = { ...others, ...(custom && { custom }), baseRevision };
     if (current !== null && isSameCopy(current, saved)) return current;
-    const data: StoredWorkingCopy = { ...saved, at: new Date(clock.now()).toISOString() };
-    if (by !== undefined) data.by = by;
-    if (via !== undefined) data.via = via;
+    const at = new Date(clock.now()).toISOString();
+    const data: StoredWorkingCopy = { ...saved, at, ...given({ by, via }) };
     const key = workingCopyKey(post.id);
     const result = await store.commit(["org", organizationSlug], {
       checks: [

@@ -95,14 +95,8 @@ export class GhostTables {
         continue;
       }
       const category = table.replaceAll("_", "-");
-      yield {
-        kind: "note",
-        category,
-        text: `${words} are not imported: ${count}`,
-        count,
-        isLoss: false,
-        place: { file },
-      };
+      const text = `${words} are not imported: ${count}`;
+      yield { kind: "note", category, text, count, isLoss: false, place: { file } };
     }
     if (others.length === 0) return;
     const names = `${others.slice(0, 40).join(", ")}${others.length > 40 ? " and more" : ""}`;

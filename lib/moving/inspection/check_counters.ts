@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../base/time/clock.ts";
+import { systemClock } from "../../base/time/clock.ts";
 import { findWrongTally, recountTallies } from "../../content/mod.ts";
 import {
   type Address,
@@ -12,6 +12,7 @@ import {
   type ScannedRecord,
   Store,
   lastTextOf,
+  type StoreAndClock,
 } from "../../store/mod.ts";
 import { webhookKind } from "../../webhooks/mod.ts";
 import type { StoreFinding } from "./store_finding.ts";
@@ -78,10 +79,7 @@ export class CounterCheck {
 }
 
 /** Sets a counter to the number of its records, or all counts of tags and authors to the numbers of their posts. */
-export async function repairCounter(
-  deps: { store: Store; clock: Clock },
-  { partition, key }: Address,
-): Promise<boolean> {
+export async function repairCounter(deps: StoreAndClock, { partition, key }: Address): Promise<boolean> {
   const { store } = deps;
   const found = countedKinds.find(({ counter }) => counter === key);
   const slug = organizationOf(partition);

@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { reservePostIds } from "../../content/mod.ts";
 import {
@@ -182,8 +183,7 @@ async function rebuild(
   }
   const checks: Check[] = [found ? { key, version: found.version } : { key, exists: false }];
   if (from.partition === partition && source) checks.push({ key: from.key, version: source.version });
-  const set: SetRecord = { key, value: { schemaVersion, data: { ...data } } };
-  if (expiresAt !== undefined) set.expiresAt = expiresAt;
+  const set: SetRecord = { key, value: { schemaVersion, data: { ...data } }, ...given({ expiresAt }) };
   const result = await atomic.commit(partition, { checks, sets: [set, ...marksOf(partition)] });
   return result.committed;
 }

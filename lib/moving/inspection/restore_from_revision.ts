@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/time/clock.ts";
 import {
   contentIn,
   type PostContent,
@@ -14,15 +13,11 @@ import {
   type KeyPart,
   lastNumberOf,
   type Store,
+  type StoreAndClock,
 } from "../../store/mod.ts";
 import { readEach } from "./read_each.ts";
 
 type Revisions = readonly PostRevision[];
-
-interface RestoreDeps {
-  store: Store;
-  clock: Clock;
-}
 
 /**
  * Restores the HTML of a post from its revisions, oldest first.
@@ -31,7 +26,7 @@ interface RestoreDeps {
  * @returns false if no revision has the latest HTML
  */
 export async function restoreHtml(
-  { atomic, ...deps }: RestoreDeps & { atomic: AtomicOperations },
+  { atomic, ...deps }: StoreAndClock & { atomic: AtomicOperations },
   address: Address,
 ): Promise<boolean> {
   const organizationSlug = slugOf(address);
@@ -50,7 +45,7 @@ export async function restoreHtml(
  * @param entry address of the post's entry in the list of ids or in an index, which ends with the post's id
  * @returns false if no revision exists, or a different post now has the slug
  */
-export async function restoreFromRevision(deps: RestoreDeps, entry: Address): Promise<boolean> {
+export async function restoreFromRevision(deps: StoreAndClock, entry: Address): Promise<boolean> {
   const { store } = deps;
   if (!/^(?:post-id|posts-by)!/.test(entry.key)) return false;
   const organizationSlug = slugOf(entry);
@@ -68,7 +63,7 @@ export async function restoreFromRevision(deps: RestoreDeps, entry: Address): Pr
 }
 
 async function restoreWhole(
-  { store, clock }: RestoreDeps,
+  { store, clock }: StoreAndClock,
   organizationSlug: string,
   whole: PostContent & { post: StoredPost; revisions: Revisions },
 ): Promise<boolean> {

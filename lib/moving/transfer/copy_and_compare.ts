@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/time/clock.ts";
 import type { Store } from "../../store/mod.ts";
 import { restoreAll, type TransferSummary } from "./import_records.ts";
-import type { TransferRecord, TransferItem } from "./transfer_record.ts";
+import type { ItemOf, TransferItem, TransferRecord } from "./transfer_record.ts";
 import { countRecords } from "./count_records.ts";
 import { readRecords } from "./export_records.ts";
 
@@ -104,43 +104,29 @@ export async function copyAndCompare(
   return { copied, equal, differences, leftBehind, leftOut: 0, isFinished, isComplete: isFinished };
 }
 
-/** Returns a short name for a record, without its content. */
-function describeItem(item: TransferItem): string {
-  switch (item.type) {
-    case "organization":
-      return `the organization ${item.organization.slug}`;
-    case "post":
-      return `the post ${item.organizationSlug}/${item.post.slug}`;
-    case "redirect":
-      return `the redirect from ${item.redirect.from} of ${item.organizationSlug}`;
-    case "preview-link":
-      return `the preview link ${item.previewLink.id} of ${item.organizationSlug}`;
-    case "text":
-      return `the text ${item.text.id} of ${item.organizationSlug}`;
-    case "missed-queries":
-      return `the queries without results of ${item.organizationSlug} on ${item.day.date}`;
-    case "insight":
-      return `the counted requests of ${item.organizationSlug} on ${item.counts.date}`;
-    case "audit":
-      return `the audit entry ${item.entry.id} of ${item.organizationSlug}`;
-    case "removed-key":
-      return `the removed key ${item.keyId} of ${item.organizationSlug}`;
-    case "usage":
-      return `the use of the key ${item.usage.keyId} on ${item.usage.date}`;
-    case "key":
-      return `the key ${item.key.id} of ${item.organizationSlug}`;
-    case "member":
-      return `the member ${item.member.userId} of ${item.organizationSlug}`;
-    case "saved-filters":
-      return `the saved filters of ${item.userId} in ${item.organizationSlug}`;
-    case "webhook":
-      return `the webhook ${item.webhook.id} of ${item.organizationSlug}`;
-    case "invitation":
-      return `the invitation ${item.invitation.id} to ${item.organizationSlug}`;
-    case "user":
-      return `the user ${item.user.id}`;
-    case "user-audit":
-      break;
-  }
-  return `the audit entry ${item.entry.id} of the user ${item.userId}`;
+/** Short names of the records of each type, without their content. */
+const descriptions: { [Type in TransferItem["type"]]: (item: ItemOf<Type>) => string } = {
+  organization: ({ organization }) => `the organization ${organization.slug}`,
+  post: ({ organizationSlug, post }) => `the post ${organizationSlug}/${post.slug}`,
+  redirect: ({ organizationSlug, redirect }) => `the redirect from ${redirect.from} of ${organizationSlug}`,
+  "preview-link": ({ organizationSlug, previewLink }) =>
+    `the preview link ${previewLink.id} of ${organizationSlug}`,
+  text: ({ organizationSlug, text }) => `the text ${text.id} of ${organizationSlug}`,
+  "missed-queries": ({ organizationSlug, day }) =>
+    `the queries without results of ${organizationSlug} on ${day.date}`,
+  insight: ({ organizationSlug, counts }) => `the counted requests of ${organizationSlug} on ${counts.date}`,
+  audit: ({ organizationSlug, entry }) => `the audit entry ${entry.id} of ${organizationSlug}`,
+  "removed-key": ({ organizationSlug, keyId }) => `the removed key ${keyId} of ${organizationSlug}`,
+  usage: ({ usage }) => `the use of the key ${usage.keyId} on ${usage.date}`,
+  key: ({ organizationSlug, key }) => `the key ${key.id} of ${organizationSlug}`,
+  member: ({ organizationSlug, member }) => `the member ${member.userId} of ${organizationSlug}`,
+  "saved-filters": ({ organizationSlug, userId }) => `the saved filters of ${userId} in ${organizationSlug}`,
+  webhook: ({ organizationSlug, webhook }) => `the webhook ${webhook.id} of ${organizationSlug}`,
+  invitation: ({ organizationSlug, invitation }) => `the invitation ${invitation.id} to ${organizationSlug}`,
+  user: ({ user }) => `the user ${user.id}`,
+  "user-audit": ({ userId, entry }) => `the audit entry ${entry.id} of the user ${userId}`,
+};
+
+function describeItem<Type extends TransferItem["type"]>(item: ItemOf<Type> & { type: Type }): string {
+  return descriptions[item.type](item);
 }

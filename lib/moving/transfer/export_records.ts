@@ -20,7 +20,7 @@ import {
   readRedirects,
   readTexts,
 } from "../../content/mod.ts";
-import { NotFoundError } from "../../base/errors.ts";
+import { noOrganization } from "../../base/errors.ts";
 import { dueEventsUntil } from "../../events/mod.ts";
 import {
   type AtomicDriver,
@@ -154,7 +154,7 @@ async function* itemsOf(store: Store, options: ReadOptions): AsyncGenerator<Tran
   if (organizationSlug === undefined) {
     for await (const userId of readUserIds(store)) yield* userItems(store, userId);
   } else if (found === 0) {
-    throw new NotFoundError(`Cannot export: there is no organization "${organizationSlug}"`);
+    throw noOrganization("Cannot export", organizationSlug);
   } else {
     for await (const { userId } of readMembers(store, organizationSlug)) yield* userItems(store, userId);
   }

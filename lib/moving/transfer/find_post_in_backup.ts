@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import type { StoredPostWithHtml } from "../../content/mod.ts";
 import { RecordOrder } from "./record_order.ts";
 import { RestoreRefusedError } from "./transfer_error.ts";
@@ -39,12 +40,7 @@ export async function findPostInBackup(
     slugs.set(record.post.id, record.post.slug);
     redirects.push(...(record.post.aliases ?? []).map((from) => ({ id: record.post.id, from })));
     if (record.post.slug.normalize("NFC") !== wanted) continue;
-    post = {
-      ...record.post,
-      html,
-      ...(markdown === undefined ? {} : { markdown }),
-      ...(markdownDialect === undefined ? {} : { markdownDialect }),
-    };
+    post = { ...record.post, html, ...given({ markdown, markdownDialect }) };
   }
   order.checkEnd();
   if (organizationId === undefined) {

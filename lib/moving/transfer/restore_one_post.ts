@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import { type Clock, systemClock } from "../../base/time/clock.ts";
 import {
   contentIn,
@@ -15,7 +16,13 @@ import {
 import { AlreadyExistsError } from "../../base/errors.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { systemRandomBytes } from "../../base/secrets/random.ts";
-import { type AtomicDriver, openStore, type Storage, type Store } from "../../store/mod.ts";
+import {
+  type AtomicDriver,
+  openStore,
+  type Storage,
+  type Store,
+  type StoreAndClock,
+} from "../../store/mod.ts";
 import { findPostInBackup, type PostInBackup } from "./find_post_in_backup.ts";
 import { RestoreRefusedError } from "./transfer_error.ts";
 import type { TransferRecord } from "./transfer_record.ts";
@@ -113,7 +120,7 @@ async function slugOfId(store: Store, organizationSlug: string, id: number): Pro
 }
 
 async function saveWorkingCopy(
-  deps: { store: Store; clock: Clock },
+  deps: StoreAndClock,
   address: { organizationSlug: string; slug: string },
   text: WorkingCopyText,
 ): Promise<void> {
@@ -142,8 +149,7 @@ async function createDraft(
   const input: PostInput = {
     ...textOf(post),
     ...contentIn(post),
-    ...(translations === undefined ? {} : { translations }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...given({ translations, publishedAt }),
     isAccessibleForFree: post.isAccessibleForFree,
     createdAt: post.createdAt,
     updatedAt: post.updatedAt,

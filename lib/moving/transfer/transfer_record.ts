@@ -8,15 +8,12 @@ import type {
   User,
 } from "../../access/mod.ts";
 import type {
-  MarkdownDialect,
   KnowledgeEntry,
   MissedDay,
-  PostRevision,
   PreviewRecord,
   StoredOrganization,
-  StoredPost,
   StoredRedirect,
-  StoredWorkingCopy,
+  WholePost,
 } from "../../content/mod.ts";
 import type { InsightDay } from "../../store/daily_counts/mod.ts";
 import type { WebhookRecord } from "../../webhooks/mod.ts";
@@ -62,20 +59,7 @@ export interface TransferEnd {
  */
 export type TransferItem =
   | { type: "organization"; organization: StoredOrganization }
-  | {
-      type: "post";
-      organizationSlug: string;
-      post: StoredPost;
-      html: string;
-      /** The Markdown that the HTML was made from, if any. */
-      markdown?: string;
-      /** The dialect of the Markdown, if known. */
-      markdownDialect?: MarkdownDialect;
-      /** The last writes of the post, oldest first. */
-      revisions: readonly PostRevision[];
-      /** The unpublished changes of the post, if any. */
-      workingCopy?: StoredWorkingCopy;
-    }
+  | ({ type: "post"; organizationSlug: string } & WholePost)
   | { type: "redirect"; organizationSlug: string; redirect: StoredRedirect }
   | { type: "preview-link"; organizationSlug: string; postId: number; previewLink: PreviewRecord }
   | { type: "text"; organizationSlug: string; text: KnowledgeEntry }
@@ -91,6 +75,9 @@ export type TransferItem =
   | { type: "webhook"; organizationSlug: string; webhook: WebhookRecord }
   | { type: "user"; user: User }
   | { type: "user-audit"; userId: string; entry: AuditEntry };
+
+/** The record of a type between header and end. */
+export type ItemOf<Type extends TransferItem["type"]> = Extract<TransferItem, { type: Type }>;
 
 /** A line of an export. */
 export type TransferRecord = TransferHeader | TransferItem | TransferEnd;

@@ -1,5 +1,5 @@
 import { credentialLocation, userDirectory, userLocation } from "../../access/mod.ts";
-import { indexPosts, type IndexPostsDeps, organizationKey, postNames } from "../../content/mod.ts";
+import { indexPosts, organizationKey, postNames } from "../../content/mod.ts";
 import { organizationNames, toName, withNames } from "../../base/text/name.ts";
 import {
   type KeyPart,
@@ -8,6 +8,7 @@ import {
   listNames,
   type Location,
   type Store,
+  type StoreAndClock,
 } from "../../store/mod.ts";
 
 /** Returns the data of a record with names in the form of `toName`, or the same object if nothing changes. */
@@ -30,7 +31,7 @@ const nameParameters = ["section", "tag"];
  * Gives all names of an organization the form of `toName`. Old revisions stay, because restoring a revision normalizes its names. Other
  * requests run between the records.
  */
-export async function normalizeNames(deps: IndexPostsDeps, organizationSlug: string): Promise<void> {
+export async function normalizeNames(deps: StoreAndClock, organizationSlug: string): Promise<void> {
   await indexPosts(deps, organizationSlug);
   await normalizeAll(deps.store, placesOf(deps.store, organizationSlug));
 }

@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import type { IndexedResult } from "../index/passage_index.ts";
 import type { Passage } from "../passages/passage.ts";
 
@@ -15,8 +16,7 @@ export function tablePassages({ passages }: IndexedResult): TablePassage[] {
     const passage = {
       heading,
       text,
-      ...(fragment === undefined ? {} : { fragment }),
-      ...(tags === undefined ? {} : { tags }),
+      ...given({ fragment, tags }),
       isInLists,
       start,
     };

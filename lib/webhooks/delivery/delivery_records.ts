@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/time/clock.ts";
-import { type KeyPart, listNames, type Store } from "../../store/mod.ts";
+import { type KeyPart, listNames, type Store, type StoreAndClock } from "../../store/mod.ts";
 import { queueRetention } from "./take_events.ts";
 import { deliveryPartition, deliveryRetention, stateKey, webhookDirectory } from "../webhook_records.ts";
 
@@ -29,7 +28,7 @@ export function slugsWithWebhooks(store: Store): AsyncGenerator<string> {
 }
 
 /** Returns the places of records about deliveries in a store. */
-export function deliveryRecords({ store, clock }: { store: Store; clock: Clock }): DeliveryRecords {
+export function deliveryRecords({ store, clock }: StoreAndClock): DeliveryRecords {
   return {
     organizations: () => slugsWithWebhooks(store),
     rangesOf: (organizationSlug) => {

@@ -1,7 +1,7 @@
 import { auditRecord } from "../../access/mod.ts";
 import type { Actor } from "../../base/actor.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
-import { NotFoundError } from "../../base/errors.ts";
+import { noOrganization } from "../../base/errors.ts";
 import type { EventLog, Outbox } from "../../events/mod.ts";
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import { collectRecords, commitCounted, type KeyPart, type Store } from "../../store/mod.ts";
@@ -48,7 +48,7 @@ export async function createWebhook(
   const { store, clock, randomBytes, secrets, options, findOrganization, organizationKey } = deps;
   const valid = validate(webhookInput(options), input, action);
   judge?.(valid);
-  if ((await findOrganization(organizationSlug)) === null) throw noOrganization(organizationSlug);
+  if ((await findOrganization(organizationSlug)) === null) throw noOrganization(action, organizationSlug);
   const id = randomId(randomBytes);
   const address = { organizationSlug, webhookId: id };
   const { secret, sealed } = await secrets.create(address, action);
@@ -72,7 +72,7 @@ export async function createWebhook(
   });
   if (result.committed) return { ...webhook, secret };
   await store.commit(deliveryPartition(organizationSlug), { deletes: [stateKey(id)] });
-  if (result.failedChecks.length > 0) throw noOrganization(organizationSlug);
+  if (result.failedChecks.length > 0) throw noOrganization(action, organizationSlug);
   throw new TooManyWebhooksError(`${action}: an organization can have ${mostWebhooks} webhooks`);
 }
 
@@ -111,8 +111,4 @@ export function toWebhook({ secrets, ...webhook }: WebhookRecord, now: number): 
 /** Returns the actor in the form of the audit. */
 export function actorOf({ by, via }: Actor): { by: string | undefined; via: string | undefined } {
   return { by, via };
-}
-
-function noOrganization(slug: string): NotFoundError {
-  return new NotFoundError(`${action}: there is no organization "${slug}"`);
 }

@@ -1,7 +1,7 @@
-import type { Clock } from "../../base/time/clock.ts";
+import { given } from "../../base/given.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
-import { readPage, type Store, type Stored } from "../../store/mod.ts";
+import { readPage, type Store, type Stored, type StoreAndClock } from "../../store/mod.ts";
 import { toWebhook } from "./create_webhook.ts";
 import type {
   ListedWebhook,
@@ -31,11 +31,6 @@ export interface WebhookQuery extends PageQuery {
   search?: string;
 }
 
-interface ListDeps {
-  store: Store;
-  clock: Clock;
-}
-
 /** Number of webhooks whose events are counted together. */
 const countedAtOnce = 10;
 
@@ -44,7 +39,7 @@ const mostChecked = 100;
 
 /** Returns a page of the webhooks of an organization, sorted by id, with the states of their deliveries. */
 export async function listWebhooks(
-  deps: ListDeps,
+  deps: StoreAndClock,
   organizationSlug: string,
   { limit = 50, after, search = "" }: WebhookQuery,
 ): Promise<WebhookPage> {
@@ -71,7 +66,7 @@ export async function listWebhooks(
 
 /** Finds the webhooks that do not deliver, among the first 100 of an organization. It counts no events. */
 export async function checkWebhooks(
-  { store, clock }: ListDeps,
+  { store, clock }: StoreAndClock,
   organizationSlug: string,
 ): Promise<WebhookHealth> {
   const options = { prefix: webhookPrefix, limit: mostChecked + 1 };
@@ -91,7 +86,7 @@ export async function checkWebhooks(
 
 /** Returns a webhook with the state of its deliveries. */
 export async function toListedWebhook(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   record: WebhookRecord,
 ): Promise<ListedWebhook> {
   const { organizationSlug, id: webhookId } = record;
@@ -101,7 +96,7 @@ export async function toListedWebhook(
 
 /** Reads a webhook together with the state of its deliveries. Null if it does not exist. */
 export async function readListedWebhook(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreAndClock,
   address: WebhookAddress,
 ): Promise<ListedWebhook | null> {
   const [found, state] = await Promise.all([
@@ -127,8 +122,7 @@ async function readDeliveryState(
   return {
     ...waiting,
     abandoned: abandoned === 0 ? 0 : (await store.list(partition, listAbandoned)).length,
-    ...(failingSince === undefined ? {} : { failingSince }),
-    ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),
+    ...given({ failingSince, lastAttemptAt }),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Clock } from "../../../base/time/clock.ts";
 import { withNames } from "../../../base/text/name.ts";
 import {
   keysBeside,
@@ -11,6 +10,7 @@ import {
   type StoreChanges,
   type Stored,
   writeInParts,
+  type StoreAndClock,
 } from "../../../store/mod.ts";
 import { toMilliseconds } from "../../../base/time/timestamp.ts";
 import { postNames } from "../post_fields.ts";
@@ -50,12 +50,6 @@ const attempts = 10;
 /** The indexes that earlier versions of Postern do not maintain. */
 const laterIndexes = ["publishedAt", "changedAt", "name"] as const;
 
-/** Dependencies of {@link indexPosts}. */
-export interface IndexPostsDeps {
-  store: Store;
-  clock: Clock;
-}
-
 /** An index entry that was read, and the damage that lists skip. Inspections report damage. */
 type Entry = Stored<PostIndexEntry>;
 const skipDamage = (): void => {};
@@ -75,7 +69,7 @@ interface IndexRun {
  * deletes entries that it left behind. Other requests run between the batches. After an interruption a new call continues, because indexed
  * posts are only read.
  */
-export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string): Promise<void> {
+export async function indexPosts(deps: StoreAndClock, organizationSlug: string): Promise<void> {
   const { store } = deps;
   const before = await readPostsVersion(store, organizationSlug);
   if (hasMark(before, "hasNames")) return;
@@ -95,7 +89,7 @@ export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string)
 }
 
 /** Indexes the posts that an earlier version wrote. */
-async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string, run: IndexRun): Promise<void> {
+async function indexUnmarked(deps: StoreAndClock, organizationSlug: string, run: IndexRun): Promise<void> {
   const range = { prefix: indexPrefix("createdAt"), onDamaged: skipDamage };
   const turns = deps.store.turns();
   const pages = deps.store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
@@ -135,7 +129,7 @@ interface IndexedBatch {
 
 /** Indexes posts in one commit. If one of them changes at the same time, or they have many names, each post is indexed by itself. */
 async function indexBatch(
-  deps: IndexPostsDeps,
+  deps: StoreAndClock,
   organizationSlug: string,
   { batch, run }: IndexedBatch,
 ): Promise<void> {
@@ -155,7 +149,7 @@ async function indexBatch(
 
 /** Returns `outrun` if other posts changed at the same time, or else a post that cannot be indexed in this batch. */
 async function tryBatch(
-  deps: IndexPostsDeps,
+  deps: StoreAndClock,
   organizationSlug: string,
   { batch, run }: IndexedBatch,
 ): Promise<"indexed" | "outrun" | Stored<StoredPost>> {
@@ -261,7 +255,7 @@ function joined(changes: readonly Indexing[]): Indexing {
  * else the post with the decomposed name. Returns true if the given post can be indexed now.
  */
 async function resolveOrigin(
-  { store, clock }: IndexPostsDeps,
+  { store, clock }: StoreAndClock,
   organizationSlug: string,
   { post, run }: { post: Stored<StoredPost>; run: IndexRun },
 ): Promise<boolean> {
@@ -312,7 +306,7 @@ export function estimatedChange(post: StoredPost, revisedAt: string | undefined,
 
 /** Deletes the entries of an index that belong to no post, because an earlier version of Postern deleted or moved it. */
 async function deleteLeftovers(
-  deps: IndexPostsDeps,
+  deps: StoreAndClock,
   organizationSlug: string,
   { index, run }: { index: (typeof laterIndexes)[number]; run: IndexRun },
 ): Promise<void> {
@@ -327,7 +321,7 @@ async function deleteLeftovers(
 
 /** Deletes an entry unless its post still has it. Returns false if posts kept changing. */
 async function deleteLeftover(
-  deps: IndexPostsDeps,
+  deps: StoreAndClock,
   organizationSlug: string,
   { index, entry }: { index: (typeof laterIndexes)[number]; entry: Entry },
 ): Promise<boolean> {
@@ -351,7 +345,7 @@ async function deleteLeftover(
 
 /** Deletes an entry. The counts lose the tags and authors of an entry by name. */
 async function deleteEntry(
-  { store, clock }: IndexPostsDeps,
+  { store, clock }: StoreAndClock,
   organizationSlug: string,
   {
     index,

@@ -3,17 +3,17 @@ import { FilterNotReadyError, StoreUnavailableError } from "../../../base/errors
 import { onFirstUse } from "../../../base/first_use.ts";
 import type { RandomBytes } from "../../../base/secrets/random.ts";
 import type { Sleep } from "../../../base/time/sleep.ts";
-import { dataOf } from "../../../store/mod.ts";
+import { dataOf, type StoreAndClock } from "../../../store/mod.ts";
 import type { PostQuery } from "../../sources/content_source.ts";
 import { type FieldQuery, fieldQueryOf, readFieldIndexes } from "../../custom_fields/field_query.ts";
-import { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
+import { indexPosts } from "./index_posts.ts";
 import { onceIndexed } from "../post_record.ts";
 import { hasMark, readPostsVersion } from "./posts_version.ts";
 import { bindAllReferences } from "../../references/bind_all_references.ts";
 import { countDue } from "../../tallies/count_due.ts";
 
 /** Dependencies of {@link PostIndexes}. */
-export interface PostIndexesDeps extends IndexPostsDeps {
+export interface PostIndexesDeps extends StoreAndClock {
   sleep: Sleep;
   randomBytes: RandomBytes;
   onError: (error: unknown) => void;

@@ -1,6 +1,6 @@
 import { BoundedMap } from "../../../base/bounded_map.ts";
 import type { Clock } from "../../../base/time/clock.ts";
-import { DamagedRecordError, type Store } from "../../../store/mod.ts";
+import { DamagedRecordError, type Store, type StoreAndClock } from "../../../store/mod.ts";
 import type { PostStatus } from "../post_forms.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import { indexPrefix, type PostIndexEntry, postsVersionKey, publicFrom } from "../post_record.ts";
@@ -44,7 +44,7 @@ export class PostTotals {
   readonly #clock: Clock;
   readonly #cached = new BoundedMap<CachedNumbers>(mostCached);
 
-  constructor({ store, clock }: { store: Store; clock: Clock }) {
+  constructor({ store, clock }: StoreAndClock) {
     this.#store = store;
     this.#clock = clock;
   }

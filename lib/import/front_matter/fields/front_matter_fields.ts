@@ -1,3 +1,4 @@
+import { isMapping } from "../../site_config/config_values.ts";
 import { postFields, type PostStatus } from "../../../content/mod.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import type { KindName } from "../../../base/fields/kind.ts";
@@ -154,8 +155,4 @@ function translationsOf(found: unknown): FoundFields["translations"] {
 /** Reads a truth value, or undefined for other values. */
 export function booleanOf(found: unknown): boolean | undefined {
   return isOn(found) ? true : isOff(found) ? false : undefined;
-}
-
-function isMapping(found: unknown): found is Data {
-  return typeof found === "object" && found !== null && !Array.isArray(found);
 }

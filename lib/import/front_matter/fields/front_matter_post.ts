@@ -1,3 +1,4 @@
+import { given } from "../../../base/given.ts";
 import type { Audience } from "../../values/audience.ts";
 import type { FileOptions } from "../../file_options.ts";
 import type { DuplicateKey } from "../plain_values.ts";
@@ -107,12 +108,8 @@ export function* frontMatterPost(
     if (templates !== undefined) yield { kind: "note", category: "template-tag", text: templates, place };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
-    yield {
-      kind: "skipped",
-      category: "front-matter",
-      reason: error.message,
-      place: { file, line: error.line },
-    };
+    const { message: reason, line } = error;
+    yield { kind: "skipped", category: "front-matter", reason, place: { file, line } };
   }
 }
 
@@ -152,7 +149,7 @@ function toItem(
   };
   const input = toPostInput({
     ...found,
-    ...defined(fields),
+    ...given(fields),
     name,
     slug: pageSlug(address, options),
     inLanguage: known ?? page.language ?? site?.defaultLanguage,
@@ -235,10 +232,6 @@ function templatesOf(body: string): string | undefined {
   const isHugo = /\{\{[<%]/.test(body);
   if (!isLiquid && !isHugo) return undefined;
   return `it contains ${isHugo ? "Hugo shortcodes" : "tags of a template language"}, which stay unchanged`;
-}
-
-function defined(fields: FoundFields): FoundFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Returns the number of lines of a text before its end part. */

@@ -6,6 +6,7 @@ import { DamagedRecordError } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { hostOrganization } from "../host_organization.ts";
+import { ManualClock } from "../manual_clock.ts";
 import { openCountedApi } from "./counted_api.ts";
 import { expectPage, openDashboardWorld, origin, signIn, visit } from "./dashboard_world.ts";
 
@@ -42,7 +43,8 @@ it("looks up each organization of a user and the membership once", async () => {
 });
 
 it("leaves a damaged organization out of the switcher, also the one that was opened last", async () => {
-  const storage = memoryDriver();
+  const clock = new ManualClock();
+  const storage = memoryDriver({ clock });
   const isDamaged = {
     partition: "org!other",
     key: "organization",
@@ -59,7 +61,7 @@ it("leaves a damaged organization out of the switcher, also the one that was ope
   const atomic = forwardAtomic(storage.atomic, { getMany, query: undefined });
   const world = await openDashboardWorld(
     {},
-    { storage: { ...storage, atomic }, onError: (error) => errors.push(error) },
+    { storage: { ...storage, atomic }, clock, onError: (error) => errors.push(error) },
   );
   const { userId } = world.owner;
   await world.api.users.addToOrganization(userId, { organizationSlug: "other", role: "viewer" });

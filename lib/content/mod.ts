@@ -102,7 +102,6 @@ export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/i
 export {
   postTag,
   type PostWriteOptions,
-  type PostWriter,
   type PutPostOptions,
   shownTag,
 } from "./posts/writes/post_precondition.ts";

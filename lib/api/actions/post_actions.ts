@@ -16,7 +16,6 @@ import {
   readHiddenValues,
   type PostStatus,
   type PostWriteOptions,
-  type PostWriter,
   type PutPost,
   statusAt,
   type StoredOrganization,
@@ -353,7 +352,7 @@ export class PostActions {
 }
 
 /** Returns the actor of a write, with the records that were read with the key. */
-function writerOf(actor: AdminActor): PostWriter {
+function writerOf(actor: AdminActor): Pick<PostWriteOptions, "by" | "via" | "state"> {
   return { ...signatureOf(actor), state: readWithKeyOf(actor).state };
 }
 

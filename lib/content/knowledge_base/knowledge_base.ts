@@ -48,11 +48,7 @@ interface AddOptions {
   /** Id of the user who adds the text. Default: unknown. */
   userId?: string;
   idempotency?: Idempotency;
-  /**
-   * The organization as the caller has read it. Default: it is read.
-   *
-   * @internal
-   */
+  /** The organization as the caller has read it. Default: it is read. @internal */
   organization?: object | null | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function commitPost(
   const { before, after } = write;
   const hasNewSlug = before?.slug !== after?.slug;
   const [isNamed] = await Promise.all([
-    // Whether posts refer to a deleted post is certain only after the commit.
+    // Until its commit, posts can still get references to a deleted post, so they are looked up afterwards.
     after === null || (isAwaited ?? (hasNewSlug && hasReferences(store, organizationSlug, after.slug))),
     hasNewSlug && !hasMark(state.version, "isBound") && indexes.bindReferences(organizationSlug),
     hasNewSlug && before && after && bindWaiting(store, organizationSlug, before),

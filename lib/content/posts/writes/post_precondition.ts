@@ -8,11 +8,7 @@ import { type PostState, postState } from "./post_state.ts";
 
 /** Actor of a write of a post. */
 export interface PostWriter extends Actor {
-  /**
-   * The post as the request has read it. If it has changed since, it is read again. Default: the write reads it.
-   *
-   * @internal
-   */
+  /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. @internal */
   state?: PostState | undefined;
 }
 

@@ -71,7 +71,8 @@ async function dispatch(
   if (signIn.hasPage(page)) return signIn.answer(page, request);
   const match = findPage(page);
   const slug = match?.params["organization"];
-  const knownId = match && signIn.knownUserOf(request);
+  // A form can take long to arrive, so the permissions for it are read afterwards.
+  const knownId = match && request.method !== "POST" ? signIn.knownUserOf(request) : undefined;
   const early = knownId === undefined ? undefined : placesOf({ id: knownId }, slug, deps);
   const visitor = await signIn.find(request, { isUse: match?.route.isPolled !== true });
   clientSignal(request).throwIfAborted();

@@ -44,12 +44,15 @@ export function placesOf(
       last: Promise.resolve(undefined),
     };
   }
+  // A damaged organization is left out, so that the pages of the others are shown.
+  const findListed = async (wanted: string): Promise<OrganizationOfUser | null> =>
+    api.admin.unlessDamaged(find(wanted));
   const last = api.admin.lastOrganizationOf(id);
   const requested = slug === undefined ? Promise.resolve(null) : find(slug);
   const places = {
     requested,
     last,
-    listed: listPlaces(api.admin.organizationsOf(id, { limit: mostListed }, find), last, find),
+    listed: listPlaces(api.admin.organizationsOf(id, { limit: mostListed }, find), last, findListed),
   };
   // The request may end before it needs them.
   for (const place of Object.values(places)) place.catch(() => undefined);

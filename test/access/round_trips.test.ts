@@ -112,7 +112,7 @@ const trips: Record<string, [number, Send]> = {
   "POST of a post": [3, admin("POST", "/posts", { ...sent, slug: "posted-{n}" })],
   "PATCH of a post": [2, admin("PATCH", "/posts/hello", { name: "Hello {n}" })],
   "PATCH of a slug": [3, admin("PATCH", "/posts/of-{n}", { slug: "renamed-{n}" })],
-  "DELETE of a post": [3, admin("DELETE", "/posts/of-{n}")],
+  "DELETE of a post": [4, admin("DELETE", "/posts/of-{n}")],
   "POST of a text by the admin API": [2, admin("POST", "/knowledge-base", { text: "Text {n}" })],
   "POST of a text": [
     2,

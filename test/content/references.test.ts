@@ -12,6 +12,7 @@ import { exportRecords, importRecords, type TransferRecord } from "../../lib/mov
 import { recordingDriver } from "../access/recording_driver.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { memoryDriver } from "../slow_memory.ts";
 import { untilIdle } from "../until_idle.ts";
@@ -318,6 +319,23 @@ describe("references", () => {
     expect(await readsOf("hello")).toBe(plain + 1);
     await change("hallo", { slug: "hallo-2" });
     expect(await readsOf("hello")).toBe(plain + 2);
+  });
+
+  it("that are written while their post is deleted wait for the next post with its last slug", async () => {
+    await create("hallo", { inLanguage: "de" });
+    const { atomic } = storage;
+    let isWritten = false;
+    const commit: typeof atomic.commit = async (partition, changes) => {
+      const isDeletion = changes.deletes?.includes("post!hallo") === true && !isWritten;
+      isWritten ||= isDeletion;
+      if (isDeletion) await create("salut", { inLanguage: "fr", translations: { de: "hallo" } });
+      return atomic.commit(partition, changes);
+    };
+    const deleting = await open({ ...storage, atomic: forwardAtomic(atomic, { commit }) });
+    await deleting.posts.delete(acmePost("hallo"));
+    await create("hallo", { inLanguage: "de" });
+    await change("hallo", { slug: "hallo-2" });
+    expect([isWritten, await headOf("salut")]).toEqual([true, { de: "hallo-2", fr: "salut" }]);
   });
 
   it("survive a rename while their post is written", async () => {

@@ -33,9 +33,9 @@ export async function openDashboardWorld(
   return { ...world, dashboard: createDashboard(world.api, options) };
 }
 
-/** Sends a request to the dashboard. A body is sent as a form. */
+/** Opens a page of the dashboard, or sends a form. */
 export async function visit(
-  { dashboard }: Pick<DashboardWorld, "dashboard">,
+  world: Pick<DashboardWorld, "dashboard">,
   path: string,
   {
     cookie,
@@ -47,8 +47,16 @@ export async function visit(
   if (cookie !== undefined) sent["cookie"] = cookie;
   const init: RequestInit = { headers: sent };
   if (form !== undefined) Object.assign(init, { method: "POST", body: bodyOf(form) });
+  return handle(world, new Request(`${origin}/dashboard${path}`, init));
+}
+
+/** Sends a request to the dashboard. */
+export async function handle(
+  { dashboard }: Pick<DashboardWorld, "dashboard">,
+  request: Request,
+): Promise<Response> {
   return dashboard.handler({
-    request: new Request(`${origin}/dashboard${path}`, init),
+    request,
     ip: "192.0.2.1",
     platform: undefined,
     env: () => undefined,

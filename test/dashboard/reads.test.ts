@@ -2,10 +2,13 @@ import { expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type Organization } from "../../lib/mod.ts";
 import { permissions } from "../../lib/access/mod.ts";
+import { DamagedRecordError } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
 import { hostOrganization } from "../host_organization.ts";
+import { ManualClock } from "../manual_clock.ts";
 import { openCountedApi } from "./counted_api.ts";
-import { openDashboardWorld, origin, signIn, visit } from "./dashboard_world.ts";
+import { expectPage, openDashboardWorld, origin, signIn, visit } from "./dashboard_world.ts";
 
 it("looks up each organization of a user and the membership once", async () => {
   const slugs = ["acme", "bar", "foo"];
@@ -37,6 +40,36 @@ it("looks up each organization of a user and the membership once", async () => {
   expect(asked.toSorted()).toEqual(
     slugs.flatMap((slug) => [`member ${slug}`, `organization ${slug}`]).toSorted(),
   );
+});
+
+it("leaves a damaged organization out of the switcher, also the one that was opened last", async () => {
+  const clock = new ManualClock();
+  const storage = memoryDriver({ clock });
+  const isDamaged = {
+    partition: "org!other",
+    key: "organization",
+    place: "other",
+    reason: "its form is wrong",
+  };
+  let damaged = "";
+  const errors: unknown[] = [];
+  const getMany: typeof storage.atomic.getMany = (addresses) => {
+    if (addresses.some(({ partition, key }) => partition === damaged && key === isDamaged.key))
+      throw new DamagedRecordError(isDamaged);
+    return storage.atomic.getMany(addresses);
+  };
+  const atomic = forwardAtomic(storage.atomic, { getMany, query: undefined });
+  const world = await openDashboardWorld(
+    {},
+    { storage: { ...storage, atomic }, clock, onError: (error) => errors.push(error) },
+  );
+  const { userId } = world.owner;
+  await world.api.users.addToOrganization(userId, { organizationSlug: "other", role: "viewer" });
+  const visitor = await signIn(world, userId, "/o/other");
+  damaged = isDamaged.partition;
+  const page = await expectPage(await visit(world, "/o/acme", visitor), 200, "/dashboard/o/acme");
+  expect(page).not.toContain("/dashboard/o/other");
+  expect(errors).toEqual([expect.objectContaining({ place: "other" })]);
 });
 
 it("polls the usage of live keys only", async () => {

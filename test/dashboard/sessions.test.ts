@@ -6,6 +6,7 @@ import {
   cookieOf,
   type DashboardWorld,
   expectPage,
+  handle,
   sessionOf,
   openDashboardWorld,
   origin,
@@ -159,6 +160,21 @@ describe("a session", () => {
     expect((await visit(world, "/o/acme", { cookie })).status).toBe(404);
     await world.api.users.setStatus(world.owner.userId, "disabled");
     expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  it("accepts no form of a user who leaves the organization while it arrives", async () => {
+    const { cookie, formToken, userId } = await signIn(world, world.owner.userId);
+    const text = { "form-token": formToken, text: "Late" };
+    const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+      await world.api.users.removeFromOrganization({ userId, organizationSlug: "acme" });
+      controller.enqueue(new TextEncoder().encode(new URLSearchParams(text).toString()));
+      controller.close();
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", headers, body, duplex: "half" };
+    const request = new Request(`${origin}/dashboard/o/acme/knowledge-base`, init);
+    expect((await handle(world, request)).status).toBe(404);
   });
 
   it("is stored as a hash", async () => {

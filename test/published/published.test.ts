@@ -192,6 +192,12 @@ describe("the code of the published package", () => {
     const resolved = specifiers.map((specifier) => resolve(specifier) ?? specifier);
     expect(resolved.filter((path) => !path.endsWith(".d.ts"))).toEqual([]);
     expect(resolve("postern/lib/mod.ts")).toBeUndefined();
+    const declarations = files.filter(({ path }) => path.endsWith(".d.ts"));
+    const texts = declarations.map(({ path }) =>
+      readFileSync(join(folder, "node_modules/postern", path), "utf8"),
+    );
+    // Records of a request are internal.
+    expect(texts.filter((text) => text.includes("PostState"))).toEqual([]);
   });
 
   it("has each class once, whichever entries export it", async () => {

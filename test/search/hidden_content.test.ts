@@ -108,4 +108,11 @@ describe.each(searchStorages)("hidden content over %s", (_name, openStorage) => 
     expect(await get("search/acme?q=zebrapublic", "nobody")).toContain("zebrapublic");
     expect(await get("search/acme?q=paid", "nobody")).toContain('"slug":"paid"');
   });
+
+  it("has no earlier name of a post that a search has found before", async () => {
+    for (const name of ["Before", "Afterwards"]) {
+      await api.posts.update({ organizationSlug: "acme", slug: "public" }, { name });
+      expect(await get("search/acme?q=zebrapublic", "nobody")).toContain(`"${name}"`);
+    }
+  });
 });

@@ -200,18 +200,21 @@ export class Admin {
     query: OrganizationsOfUserQuery = {},
     find: (slug: string) => Promise<OrganizationOfUser | null> = (slug) => this.organizationOf(userId, slug),
   ): Promise<OrganizationsOfUser> {
-    const { store } = this.#deps;
-    const readable = async (slug: string): Promise<OrganizationOfUser | null> => {
-      try {
-        return await find(slug);
-      } catch (error) {
-        if (!(error instanceof DamagedRecordError)) throw error;
-        store.report(error);
-        return null;
-      }
-    };
-    const page = await listMemberships(store, userId, query, (slugs) => Promise.all(slugs.map(readable)));
+    const read = (slugs: readonly string[]): Promise<(OrganizationOfUser | null)[]> =>
+      Promise.all(slugs.map((slug) => this.unlessDamaged(find(slug))));
+    const page = await listMemberships(this.#deps.store, userId, query, read);
     return { organizations: page.items, next: page.next };
+  }
+
+  /** Returns an organization that is being read, or null if it is damaged. The damage is reported. */
+  async unlessDamaged(reading: Promise<OrganizationOfUser | null>): Promise<OrganizationOfUser | null> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof DamagedRecordError)) throw error;
+      this.#deps.store.report(error);
+      return null;
+    }
   }
 
   /** Returns the slug of the organization that a user opened last, or undefined. The user may have left it since then. */

@@ -1,6 +1,12 @@
 import type { Permission } from "../../access/mod.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
-import type { Posts, StoredOrganization, StoredPostWithHtml } from "../../content/mod.ts";
+import type {
+  Organization,
+  Posts,
+  PostState,
+  StoredOrganization,
+  StoredPostWithHtml,
+} from "../../content/mod.ts";
 import type { Actor } from "../../base/actor.ts";
 import { MissingPermissionError } from "./admin_errors.ts";
 
@@ -46,6 +52,25 @@ export function shareReads(actor: AdminActor, organization: StoredOrganization, 
     return reading;
   };
   shared.set(actor, { organization, post });
+}
+
+/** The records that a request of the admin API has read with its key. A write is planned from them, and checks that they are unchanged. */
+interface ReadWithKey {
+  organization: Organization | null | undefined;
+  /** The post of the path, or for a path without one the index of the posts. */
+  state: PostState | undefined;
+}
+
+const readWithKey = new WeakMap<AdminActor, ReadWithKey>();
+
+/** Lets the action of a request use the records that were read with its key. */
+export function shareReadWithKey(actor: AdminActor, read: ReadWithKey): void {
+  readWithKey.set(actor, read);
+}
+
+/** Returns the records that were read with the key of an actor. */
+export function readWithKeyOf(actor: AdminActor): Partial<ReadWithKey> {
+  return readWithKey.get(actor) ?? {};
 }
 
 /** Returns the organization that was read with an actor, or undefined. */

@@ -6,7 +6,7 @@ import type {
   KnowledgeReceipt,
 } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
-import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import { type AdminActor, readWithKeyOf, requirePermitted } from "./admin_actor.ts";
 
 /** A text of the organization for which the actor acts. */
 export interface AdminTextAddress {
@@ -31,16 +31,12 @@ export class KnowledgeActions {
   /**
    * Adds a text.
    *
-   * @param known.organization the actor's organization, if the caller has read it
    * @throws {InvalidInputError} if the text is not allowed
    */
-  async add(
-    actor: AdminActor,
-    input: KnowledgeInput,
-    known: { organization?: object } = {},
-  ): Promise<KnowledgeReceipt> {
+  async add(actor: AdminActor, input: KnowledgeInput): Promise<KnowledgeReceipt> {
     requirePermitted(actor, "knowledge:write");
-    return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId, ...known });
+    const { organization } = readWithKeyOf(actor);
+    return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId, organization });
   }
 
   /**

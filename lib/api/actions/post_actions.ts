@@ -35,6 +35,7 @@ import {
   isPermitted,
   knownOrganization,
   organizationOf,
+  readWithKeyOf,
   requirePermitted,
   sharedPost,
   signatureOf,
@@ -46,7 +47,7 @@ import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadCont
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
-export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch" | "state">;
+export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
 /** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
@@ -175,14 +176,10 @@ export class PostActions {
    * @throws {InvalidInputError} if the input is not allowed
    * @throws {AlreadyExistsError} if the slug is taken
    */
-  async create(
-    actor: AdminActor,
-    upload: PostUpload,
-    { state }: Pick<PostConditions, "state"> = {},
-  ): Promise<StoredPostWithHtml> {
+  async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor, state));
-    return this.#deps.posts.create(actor.organizationSlug, input, { ...signatureOf(actor), state });
+    const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor));
+    return this.#deps.posts.create(actor.organizationSlug, input, writerOf(actor));
   }
 
   /**
@@ -198,11 +195,11 @@ export class PostActions {
   ): Promise<PutPost> {
     requirePermitted(actor, "posts:write");
     const action = "Cannot put the post";
-    const input = await toPostInput(upload, action, { ...this.#reading(actor, conditions.state), slug });
+    const input = await toPostInput(upload, action, { ...this.#reading(actor), slug });
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
-    const options = { ...conditions, ...signatureOf(actor) };
+    const options = { ...conditions, ...writerOf(actor) };
     return this.#deps.posts.put(actor.organizationSlug, { ...input, slug }, options);
   }
 
@@ -224,8 +221,8 @@ export class PostActions {
     const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
     const action = "Cannot update the post";
-    const context = this.#reading(actor, conditions.state);
-    const options = { ...conditions, ...signatureOf(actor) };
+    const context = this.#reading(actor);
+    const options = { ...conditions, ...writerOf(actor) };
     if (typeof changes !== "function" && !needsPost(changes)) {
       return posts.update(
         address,
@@ -287,7 +284,7 @@ export class PostActions {
     requirePermitted(actor, "posts:write");
     const address = { organizationSlug: actor.organizationSlug, slug };
     const changes = { status, publishedAt: publishedAt ?? null };
-    const options = { ...conditions, ...signatureOf(actor) };
+    const options = { ...conditions, ...writerOf(actor) };
     return this.#deps.posts.update(address, changes, options);
   }
 
@@ -299,7 +296,7 @@ export class PostActions {
    */
   async delete({ actor, slug }: AdminPostAddress, conditions: PostConditions = {}): Promise<void> {
     requirePermitted(actor, "posts:write");
-    const options = { ...conditions, ...signatureOf(actor) };
+    const options = { ...conditions, ...writerOf(actor) };
     if (await this.#deps.posts.delete({ organizationSlug: actor.organizationSlug, slug }, options)) return;
     throw notFound("Cannot delete the post", actor, slug);
   }
@@ -329,11 +326,13 @@ export class PostActions {
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const options = { ...conditions, ...signatureOf(actor) };
+    const options = { ...conditions, ...writerOf(actor) };
     return this.#deps.posts.restore({ organizationSlug: actor.organizationSlug, slug }, number, options);
   }
 
-  #reading({ organizationSlug }: AdminActor, state: PostConditions["state"]): UploadContext {
+  #reading(actor: AdminActor): UploadContext {
+    const { organizationSlug } = actor;
+    const { state } = readWithKeyOf(actor);
     const { clock, organizations, textWork } = this.#deps;
     return {
       now: clock.now(),
@@ -350,6 +349,11 @@ export class PostActions {
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }
+}
+
+/** Returns the actor of a write, with the records that were read with the key. */
+function writerOf(actor: AdminActor): Pick<PostWriteOptions, "by" | "via" | "state"> {
+  return { ...signatureOf(actor), state: readWithKeyOf(actor).state };
 }
 
 function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {

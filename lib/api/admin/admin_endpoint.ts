@@ -1,4 +1,5 @@
 import { actorOfKey } from "../actions/admin.ts";
+import { shareReadWithKey } from "../actions/admin_actor.ts";
 import { type PostState, postState, slugToFind } from "../../content/mod.ts";
 import type { Question } from "../../store/mod.ts";
 import {
@@ -46,15 +47,13 @@ function toEndpoint(
         if (caller === null) throw missingKey;
         const url = new URL(incoming.url);
         if (!takesQuery) refuseQuery(url.searchParams);
-        const asked = {
-          request: incoming,
-          url,
-          params: match.params,
-          actor: actorOfKey(caller),
+        const actor = actorOfKey(caller);
+        const organization = request.organization(actor.organizationSlug);
+        shareReadWithKey(actor, {
+          organization: answers.has(organization) ? answers.of(organization) : undefined,
           state: question && answers.of(question),
-          organization: () => request.organizationOf(caller, answers, deps.store),
-        };
-        return handler(asked, deps);
+        });
+        return handler({ request: incoming, url, params: match.params, actor }, deps);
       },
     };
   };

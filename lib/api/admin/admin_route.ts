@@ -1,5 +1,4 @@
 import type { AdminActor } from "../actions/admin_actor.ts";
-import type { Organization, PostState } from "../../content/mod.ts";
 import type { PreparedResponse, Incoming, RouteMethod } from "../../http/mod.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
 
@@ -11,10 +10,6 @@ export interface AdminRequest {
   params: Readonly<Record<string, string>>;
   /** The user of the key, in the key's organization. */
   actor: AdminActor;
-  /** The post of the path as it was read with the key. Only for the methods in `readsPost`, and only if the key was cached. */
-  state?: PostState | undefined;
-  /** Returns the organization, which is read if the key was not cached. */
-  organization: () => Promise<Organization>;
 }
 
 /** Responds to a request to the admin API. */

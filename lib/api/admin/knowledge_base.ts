@@ -23,10 +23,9 @@ export const listTexts: AdminHandler = async ({ request, url, actor }, deps) => 
 };
 
 /** `POST /knowledge-base`: adds a text. */
-export const addText: AdminHandler = async ({ request, actor, organization }, { admin, options }) => {
+export const addText: AdminHandler = async ({ request, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  const known = { organization: await organization() };
-  return jsonResponse(await admin.knowledgeBase.add(actor, value as KnowledgeInput, known), 201);
+  return jsonResponse(await admin.knowledgeBase.add(actor, value as KnowledgeInput), 201);
 };
 
 /** `DELETE /knowledge-base/{id}`: deletes a text. */

@@ -87,8 +87,8 @@ async function readCustomQuery(
 }
 
 /** `POST /posts`: creates a post. */
-export const createPost: AdminHandler = async ({ request, actor, state }, deps) => {
-  const post = await deps.admin.posts.create(actor, await readUpload(request, deps), { state });
+export const createPost: AdminHandler = async ({ request, actor }, deps) => {
+  const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
   return createdResponse(post, { request, actor }, deps);
 };
 
@@ -97,8 +97,8 @@ export const showPost: AdminHandler = async ({ params, actor }, { admin }) =>
   postResponse(await admin.posts.get({ actor, slug: slugOf(params) }));
 
 /** `PUT /posts/{slug}`: creates or replaces a post. An upload without changes writes nothing. */
-export const putPost: AdminHandler = async ({ request, params, actor, state }, deps) => {
-  const conditions = { ...readConditions(request.headers), state };
+export const putPost: AdminHandler = async ({ request, params, actor }, deps) => {
+  const conditions = readConditions(request.headers);
   const upload = await readUpload(request, deps);
   const { post, outcome } = await deps.admin.posts.put({ actor, slug: slugOf(params) }, upload, conditions);
   return outcome === "created"
@@ -107,8 +107,8 @@ export const putPost: AdminHandler = async ({ request, params, actor, state }, d
 };
 
 /** `PATCH /posts/{slug}`: changes some fields of a post. */
-export const updatePost: AdminHandler = async ({ request, params, actor, state }, deps) => {
-  const conditions = { ...readConditions(request.headers), state };
+export const updatePost: AdminHandler = async ({ request, params, actor }, deps) => {
+  const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
   const address = { actor, slug: slugOf(params) };
   const post = await deps.admin.posts.update(address, withMergedObjects(value, "custom"), conditions);
@@ -116,9 +116,8 @@ export const updatePost: AdminHandler = async ({ request, params, actor, state }
 };
 
 /** `DELETE /posts/{slug}`: deletes a post and its history. */
-export const deletePost: AdminHandler = async ({ request, params, actor, state }, { admin }) => {
-  const conditions = { ...readConditions(request.headers), state };
-  await admin.posts.delete({ actor, slug: slugOf(params) }, conditions);
+export const deletePost: AdminHandler = async ({ request, params, actor }, { admin }) => {
+  await admin.posts.delete({ actor, slug: slugOf(params) }, readConditions(request.headers));
   return emptyResponse(204);
 };
 
@@ -131,8 +130,8 @@ export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) 
   jsonResponse({ revisions: await admin.posts.history({ actor, slug: slugOf(params) }) });
 
 /** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new revision. */
-export const restoreRevision: AdminHandler = async ({ request, params, actor, state }, deps) => {
-  const conditions = { ...readConditions(request.headers), state };
+export const restoreRevision: AdminHandler = async ({ request, params, actor }, deps) => {
+  const conditions = readConditions(request.headers);
   const number = Number(params["number"]);
   const post = await deps.admin.posts.restore({ actor, slug: slugOf(params) }, number, conditions);
   return writtenResponse(post, actor, deps);

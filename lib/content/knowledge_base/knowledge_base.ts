@@ -48,8 +48,8 @@ interface AddOptions {
   /** Id of the user who adds the text. Default: unknown. */
   userId?: string;
   idempotency?: Idempotency;
-  /** The organization as the caller has read it. Default: it is read. */
-  organization?: object | undefined;
+  /** The organization as the caller has read it. Default: it is read. @internal */
+  organization?: object | null | undefined;
 }
 
 /** An idempotency key was reused with a different body. */

@@ -1,4 +1,3 @@
-import type { Actor } from "../../base/actor.ts";
 import { eachPage, keysBeside, DamagedRecordError, runQuestion, type StoreChanges } from "../../store/mod.ts";
 import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../../base/input/patch_of.ts";
 import { requirePageLimit } from "../../base/input/page_query.ts";
@@ -17,6 +16,7 @@ import { deletePost } from "./writes/delete_post.ts";
 import {
   repeatPostWrite,
   type PostWriteOptions,
+  type PostWriter,
   type PutPostOptions,
   requireExpected,
   requireReplaceable,
@@ -77,7 +77,7 @@ export class Posts {
   async create(
     organizationSlug: string,
     input: PostInput,
-    { state: known, ...actor }: Actor & Pick<PostWriteOptions, "state"> = {},
+    { state: known, ...actor }: PostWriter = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot create the post";
     const valid = validate(postInput, input, action);
@@ -282,7 +282,7 @@ export class Posts {
     const [content, now] = [contentIn(valid), this.#now()];
     const { html } = content;
     const before = remains?.before ?? null;
-    const [id, isNamed] = await Promise.all([
+    const [id, isAwaited] = await Promise.all([
       before?.id ?? (dryRun ? 0 : nextPostId(this.#deps.store)),
       before === null && !dryRun && hasReferences(this.#deps.store, organization.slug, slug),
     ]);
@@ -310,7 +310,7 @@ export class Posts {
       hasRemains: remains !== null,
       isSilent,
       state,
-      ...(before === null && { isNamed }),
+      ...(before === null && { isAwaited }),
     });
     return result.committed ? shown : null;
   }

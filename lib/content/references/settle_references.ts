@@ -37,16 +37,9 @@ export async function releaseReferences(
   await changeReferring(store, organizationSlug, { from: deleted.id, to: deleted.slug });
 }
 
-/**
- * True if other posts name the post with an id, or wait for a post with a slug. A reference that is written at the same time may be missed: it
- * is found by its slug.
- */
-export async function hasReferences(
-  store: Store,
-  organizationSlug: string,
-  target: number | string,
-): Promise<boolean> {
-  return store.hasAny(["org", organizationSlug], referencesTo(target));
+/** True if other posts wait for a post with a slug. A reference that is written at the same time may be missed: it is found by its slug. */
+export async function hasReferences(store: Store, organizationSlug: string, slug: string): Promise<boolean> {
+  return store.hasAny(["org", organizationSlug], referencesTo(slug));
 }
 
 /** Settles the references of other posts after a write: of a post that is new or renamed, or was deleted. */

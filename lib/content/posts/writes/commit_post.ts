@@ -13,8 +13,8 @@ import { bindWaiting, hasReferences, settleReferences } from "../../references/s
 export interface PostCommit extends Omit<CountedWrite, "now" | "state"> {
   state: PostState;
   isSilent?: boolean | undefined;
-  /** True if other posts name the deleted post, or wait for the new one. Default: it is read. */
-  isNamed?: boolean;
+  /** True if other posts wait for the new post. Default: it is read. */
+  isAwaited?: boolean;
 }
 
 /** Commits a write of a post together with its events, redirects and counts, so that a crash loses no event and invents none. */
@@ -22,14 +22,15 @@ export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
   changes: StoreChanges,
-  { isSilent = false, state, isNamed: isKnownToBeNamed, ...write }: PostCommit,
+  { isSilent = false, state, isAwaited, ...write }: PostCommit,
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();
   const { before, after } = write;
   const hasNewSlug = before?.slug !== after?.slug;
   const [isNamed] = await Promise.all([
-    isKnownToBeNamed ?? (hasNewSlug && after !== null && hasReferences(store, organizationSlug, after.slug)),
+    // Until its commit, posts can still get references to a deleted post, so they are looked up afterwards.
+    after === null || (isAwaited ?? (hasNewSlug && hasReferences(store, organizationSlug, after.slug))),
     hasNewSlug && !hasMark(state.version, "isBound") && indexes.bindReferences(organizationSlug),
     hasNewSlug && before && after && bindWaiting(store, organizationSlug, before),
   ]);

@@ -13,7 +13,6 @@ import { keysOf, postKey } from "../post_record.ts";
 import { previewEntriesOf } from "../../previews/previews.ts";
 import { revisionKeys } from "../post_revision.ts";
 import { DeletedPosts } from "../../redirects/deleted_posts.ts";
-import { hasReferences } from "../../references/settle_references.ts";
 import { workingCopyKey } from "../../working_copies/read_working_copy.ts";
 
 const action = "Cannot delete the post";
@@ -43,12 +42,11 @@ export async function deletePost(
     if (deletion === null) return null;
     const { id, changes } = deletion;
     const before = hasRemains ? null : found.post.data;
-    const [deletedEntries, sets, isNamed] = await Promise.all([
+    const [deletedEntries, sets] = await Promise.all([
       changes.deletedEntries,
       id === undefined ? [] : deletedPosts.recordsOf(organizationSlug, id),
-      before !== null && hasReferences(deps.store, organizationSlug, before.id),
     ]);
-    const write = { before, after: null, isSilent, hasRemains, state, isNamed };
+    const write = { before, after: null, isSilent, hasRemains, state };
     const result = await commitPost(deps, organizationSlug, { ...changes, deletedEntries, sets }, write);
     return result.committed ? { isFound: true, redirectedId: sets.length > 0 ? id : undefined } : null;
   });

@@ -6,8 +6,14 @@ import type { StoredPost, PostAddress } from "../post_forms.ts";
 import { postLocations } from "../post_record.ts";
 import { type PostState, postState } from "./post_state.ts";
 
+/** Actor of a write of a post. */
+export interface PostWriter extends Actor {
+  /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. @internal */
+  state?: PostState | undefined;
+}
+
 /** Actor and preconditions of a write (RFC 9110, section 13). */
-export interface PostWriteOptions extends Actor {
+export interface PostWriteOptions extends PostWriter {
   /** Tags from {@link postTag}: the post must have one of them. `*`: the post must exist. Default: no condition. */
   ifMatch?: "*" | readonly string[];
   /** `*`: the post must not exist. Default: no condition. */
@@ -16,8 +22,6 @@ export interface PostWriteOptions extends Actor {
   importedFrom?: ImportOrigin;
   /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
   isSilent?: boolean;
-  /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. */
-  state?: PostState | undefined;
 }
 
 /** Options of `posts.put`. */

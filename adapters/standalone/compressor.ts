@@ -50,7 +50,11 @@ export class Compressor {
     if (coded === undefined) return outgoing;
     const { coding, source } = coded;
     if (source instanceof Uint8Array) {
-      const bytes = await this.#compressOnce(headers.get("etag") ?? "", coding, source);
+      const etag = headers.get("etag") ?? "";
+      const known = this.#compressed.get(etag);
+      // Different addresses can have the same ETag.
+      const isSame = known !== undefined && Buffer.compare(known.source, source) === 0;
+      const bytes = await (isSame ? known.bytes : this.#add(etag, coding, source));
       headers.set("content-length", String(bytes.length));
       return { ...outgoing, body: body && bytes };
     }
@@ -59,10 +63,8 @@ export class Compressor {
     return { ...outgoing, body: body instanceof ReadableStream ? body.pipeThrough(encoder) : null };
   }
 
-  /** Different addresses can have the same ETag, so a cached body is used only for the same source. After a failure the next request tries again. */
-  #compressOnce(etag: string, coding: Coding, source: Uint8Array): Compressed["bytes"] {
-    const known = this.#compressed.get(etag);
-    if (known !== undefined && Buffer.compare(known.source, source) === 0) return known.bytes;
+  /** Begins to compress a body. After a failure the next request tries again. */
+  #add(etag: string, coding: Coding, source: Uint8Array): Compressed["bytes"] {
     const bytes = compressors[coding](source);
     this.#compressed.set(etag, { source, bytes });
     bytes.catch(() => this.#compressed.delete(etag));

@@ -15,6 +15,7 @@ import {
   readTarget,
   type RequestTarget,
   splitTarget,
+  targetOf,
   targetRefusal,
   twoHosts,
   withUrl,
@@ -235,6 +236,16 @@ export function readNodeTarget(
     origin,
     host: url.startsWith("/") ? undefined : new URL(origin).host,
   };
+}
+
+/** Returns the target of a probe with an invalid `Host`, which some load balancers send. Undefined for every other request. */
+export function readProbeTarget(
+  { url = "/", rawHeaders }: IncomingMessage,
+  isProbe: (target: string) => boolean = () => false,
+): NodeTarget | undefined {
+  const target = targetOf(url);
+  if (!isProbe(target) || hasTwoHosts(rawHeaders)) return undefined;
+  return { target, origin: "http://localhost", host: undefined };
 }
 
 /** Characters that the URL parser keeps, outside of dot segments. */

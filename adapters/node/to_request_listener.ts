@@ -12,7 +12,7 @@ import {
   responderOf,
   toNodeMiddleware,
 } from "./create_node_mount.ts";
-import { NodeIncoming, readNodeTarget } from "./node_incoming.ts";
+import { NodeIncoming, readNodeTarget, readProbeTarget } from "./node_incoming.ts";
 
 /** Options of {@link toRequestListener} and {@link toMiddleware}. */
 export interface ListenerOptions {
@@ -70,6 +70,8 @@ interface NodeListenerOptions extends ListenerOptions {
   onError?: OnError | undefined;
   /** Responds to requests that the handler passes on. Default: sends the handler's 404, as for a request that `next` does not respond to. */
   next?: Responder | undefined;
+  /** Returns true for the target of a probe, which `next` responds to even if the header `Host` is invalid. Default: there are no probes. */
+  isProbe?: ((target: string) => boolean) | undefined;
   /** Called with each request. Default: requests are not observed. */
   observe?: ((message: IncomingMessage, response: ServerResponse) => RequestObserver) | undefined;
 }
@@ -77,12 +79,13 @@ interface NodeListenerOptions extends ListenerOptions {
 /** Creates a listener with a configurable error handler. */
 export function createNodeListener(
   handler: HattipHandler,
-  { basePath = "", onError, next, observe }: NodeListenerOptions,
+  { basePath = "", onError, next, isProbe, observe }: NodeListenerOptions,
 ): (message: IncomingMessage, response: ServerResponse) => void {
   const responder = responderOf(handler);
   return (message, response) => {
     const observer = observe?.(message, response);
-    const target = readNodeTarget(message);
+    const read = readNodeTarget(message);
+    const target = read instanceof ProblemError ? (readProbeTarget(message, isProbe) ?? read) : read;
     if (target instanceof ProblemError) {
       refuse(target, response, basePath);
       return;

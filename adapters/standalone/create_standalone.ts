@@ -6,14 +6,15 @@ import type { ComposableHandler } from "../../lib/http/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { responderOf } from "../node/create_node_mount.ts";
 import { createNodeListener } from "../node/to_request_listener.ts";
+import { Compressor } from "./compressor.ts";
 import { DamagedRecords } from "./damaged_records.ts";
-import { Health } from "./health.ts";
+import { Health, isProbe } from "./health.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics.ts";
 import { createObserver, type ObservationOptions } from "./observation.ts";
 
 /** Options of {@link createStandalone}. */
-export interface StandaloneOptions extends ObservationOptions {
+export interface StandaloneOptions extends Omit<ObservationOptions, "compressor"> {
   storage: AtomicDriver;
   /** API options, except storage, hooks and `onError`. */
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
@@ -22,6 +23,8 @@ export interface StandaloneOptions extends ObservationOptions {
   hasAdminListener: boolean;
   log: Log;
   metrics: Metrics | undefined;
+  /** True if responses are compressed. */
+  compression: boolean;
 }
 
 /** The standalone server before it listens. */
@@ -47,15 +50,17 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const health = new Health(storage, damaged);
   const api = createMonitoredApi(options, damaged);
   options.metrics?.watchWebhooks(async () => (api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting()));
-  const { basePath } = api.options;
+  const { basePath, limits } = api.options;
   const onError = (error: unknown): void => options.log.message("error", "Cannot send a response", error);
-  const observe = createObserver(options);
+  const compressor = options.compression ? new Compressor(limits.renderedBytes) : undefined;
+  const observe = createObserver({ ...options, compressor });
   const toListener = (handler: ComposableHandler, pages: Dashboard | undefined): RequestListener => {
     const showPage = pages && responderOf(pages.handler);
     return createNodeListener(handler, {
       basePath,
       onError,
       observe,
+      isProbe,
       next: (incoming) =>
         pages?.isAt(incoming.target) === true ? showPage?.(incoming) : health.respond(incoming),
     });

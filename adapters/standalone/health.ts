@@ -14,6 +14,16 @@ const retryAfter = 5;
 /** Paths of the probes. Their requests are logged only at level `debug`. */
 export const probePaths: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"]);
 
+/** Returns true for the target of a probe. */
+export function isProbe(target: string): boolean {
+  return probePaths.has(pathOf(target));
+}
+
+function pathOf(target: string): string {
+  const [path = ""] = target.split("?", 1);
+  return path;
+}
+
 /** Responds to `/healthz` (the process is alive) and `/readyz` (it can serve). */
 export class Health {
   readonly #storage: AtomicDriver;
@@ -34,8 +44,8 @@ export class Health {
   /** Responds to a probe. Returns undefined for every other path. */
   respond(incoming: Incoming): ReturnType<HandleIncoming> {
     const { method, target } = incoming;
-    const [path = ""] = target.split("?", 1);
-    if (!probePaths.has(path)) return undefined;
+    if (!isProbe(target)) return undefined;
+    const path = pathOf(target);
     if (method !== "GET" && method !== "HEAD")
       return toOutgoing(incoming, path, 405, "Method not allowed", { allow: "GET, HEAD" });
     return path === "/healthz" ? toOutgoing(incoming, path, 200, "ok") : this.#respondReady(incoming, path);

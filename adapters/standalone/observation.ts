@@ -9,7 +9,7 @@ import {
 } from "../../lib/http/mod.ts";
 import { withoutSecrets } from "../../lib/base/secrets/without_secrets.ts";
 import type { RequestObserver } from "../node/to_request_listener.ts";
-import { compress } from "./compress.ts";
+import type { Compressor } from "./compressor.ts";
 
 /** Options of {@link createObserver}. */
 export interface ObservationOptions {
@@ -20,8 +20,8 @@ export interface ObservationOptions {
   };
   /** Undefined if metrics are disabled. */
   metrics: { begin(): void; end(ended: Observation): void } | undefined;
-  /** True if responses are compressed. */
-  compression: boolean;
+  /** Undefined if responses are not compressed. */
+  compressor: Compressor | undefined;
   /** True if responses have a `Server-Timing` header with the elapsed time (W3C Server-Timing). */
   serverTiming: boolean;
 }
@@ -51,11 +51,11 @@ export class Observation implements RequestObserver {
   readonly #options: ObservationOptions;
 
   constructor(message: IncomingMessage, response: ServerResponse, options: ObservationOptions) {
-    const { log, metrics, compression } = options;
+    const { log, metrics, compressor } = options;
     this.id = requestIdOf(message);
     this.message = message;
     this.response = response;
-    this.codings = compression ? acceptedCodings(message.headers["accept-encoding"]) : undefined;
+    this.codings = compressor && acceptedCodings(message.headers["accept-encoding"]);
     this.#options = options;
     this.#isReported = log.hasRequests || metrics !== undefined;
     metrics?.begin();
@@ -64,10 +64,11 @@ export class Observation implements RequestObserver {
 
   /** Applies the coding, and adds the headers of this request. */
   async complete(outgoing: Outgoing): Promise<Outgoing> {
-    const completed = await compress(outgoing);
+    const { compressor, serverTiming } = this.#options;
+    const completed = (await compressor?.compress(outgoing)) ?? outgoing;
     const { headers, body, about } = completed;
     headers.set("x-request-id", this.id);
-    if (this.#options.serverTiming)
+    if (serverTiming)
       headers.set("server-timing", `total;dur=${(performance.now() - this.#startedAt).toFixed(2)}`);
     if (!(body instanceof ReadableStream)) this.bytes = body?.length ?? 0;
     this.about = about;

@@ -8,6 +8,7 @@ import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type ListeningServer, startListening } from "../../adapters/node/start_listening.ts";
 import { createNodeListener } from "../../adapters/node/to_request_listener.ts";
+import { Compressor } from "../../adapters/standalone/compressor.ts";
 import { createObserver } from "../../adapters/standalone/observation.ts";
 import {
   type ComposableHandler,
@@ -25,7 +26,8 @@ afterEach(async () => server?.close());
 
 async function start(handler: ComposableHandler): Promise<string> {
   const log = { hasRequests: false, request: () => undefined };
-  const observe = createObserver({ log, metrics: undefined, compression: true, serverTiming: false });
+  const compressor = new Compressor(1_000_000);
+  const observe = createObserver({ log, metrics: undefined, compressor, serverTiming: false });
   server = await startListening(createNodeListener(handler, { observe }), { port: 0 });
   return server.url;
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { startForSuite } from "../servers/release_after_use.ts";
@@ -28,6 +30,18 @@ describe.skipIf(redisIsMissing())("health", () => {
     const post = await fetch(`${url}/healthz`, { method: "POST" });
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect((await fetch(`${url}/healthz/`)).status).toBe(404);
+  });
+
+  it("responds to any Host of a load balancer", async () => {
+    await start();
+    for (const [path, host, status] of [
+      ["/readyz?verbose", "a b", 200],
+      ["/healthz", "a, b", 200],
+      ["/healthz/", "a b", 400],
+    ] as const) {
+      const [answer] = (await once(get(url + path, { headers: { host } }), "response")) as [IncomingMessage];
+      expect(answer.resume().statusCode).toBe(status);
+    }
   });
 
   it("is alive but not ready while the store hangs, and then ready again", async () => {

@@ -8,10 +8,10 @@ import { type TraceName, traces } from "./traces.ts";
 const limits: Readonly<Record<TraceName, { files: number; functions: number }>> = {
   "createPublicApi, memory": { files: 24, functions: 84 },
   "serve, memory": { files: 28, functions: 100 },
-  "serve, LMDB": { files: 33, functions: 133 },
+  "serve, LMDB": { files: 34, functions: 134 },
   "serve, Redis": { files: 30, functions: 132 },
-  "PUT by the admin API, memory": { files: 126, functions: 438 },
-  "postern serve, LMDB": { files: 41, functions: 158 },
+  "PUT by the admin API, memory": { files: 112, functions: 423 },
+  "postern serve, LMDB": { files: 42, functions: 158 },
   "postern demo, memory": { files: 35, functions: 123 },
 };
 

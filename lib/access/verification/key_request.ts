@@ -24,6 +24,6 @@ export interface KeyRequest {
    * @param options.mayEnd true if the response never waits for the work, also where it ends with the response. Default: false
    */
   keep(work: Awaitable<void>, options?: { mayEnd?: boolean }): void;
-  /** Returns the query for an organization. The same slug always returns the same query. */
+  /** Returns the query for an organization. The slug in the path always returns the same query. */
   organization(slug: string): Question<LimitedOrganization | null>;
 }

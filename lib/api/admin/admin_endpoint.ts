@@ -66,7 +66,7 @@ function postQuestion(
 ): Question<PostState> | undefined {
   if (organizationSlug === undefined) return undefined;
   if (!match.route.path.includes("{slug}")) return postState(store, { organizationSlug });
-  const slug = slugToFind(match.decoded("slug") ?? "");
+  const slug = slugToFind(match.params["slug"] ?? "");
   return slug === undefined ? undefined : postState(store, { organizationSlug, slug });
 }
 

@@ -34,7 +34,7 @@ export type Endpoint = (request: ExchangeRequest) => EndpointPlan;
 export class ExchangeRequest implements KeyRequest {
   readonly incoming: Incoming;
   readonly match: Match;
-  /** The organization's slug in the path, or an empty string if the route has no such parameter. */
+  /** The organization's slug in the path, or an empty string if the path has none or cannot be decoded. */
   readonly organizationSlug: string;
   /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
@@ -143,7 +143,7 @@ export class Match {
   readonly path: string;
   /** The query with its question mark, or an empty string. */
   readonly search: string;
-  /** The decoded parameters of the path. */
+  /** The decoded parameters of the path. Empty if one cannot be decoded. */
   readonly params: Readonly<Record<string, string>> = {};
   /** The question for the organization in the path, after it was needed once. */
   organization: Question<Organization | null> | undefined;
@@ -176,15 +176,6 @@ export class Match {
     if (!endpoint) return { questions: [], respond: () => this.#refuseMethod() };
     if (this.#malformed !== undefined) throw this.#malformed;
     return endpoint(request);
-  }
-
-  /** Returns a decoded parameter of the path. Undefined if the path has no such parameter, or if a parameter cannot be decoded. */
-  decoded(name: string): string | undefined {
-    try {
-      return this.params[name];
-    } catch {
-      return undefined;
-    }
   }
 
   /** The methods of the path, for the `Allow` header. */

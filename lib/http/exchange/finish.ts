@@ -64,7 +64,7 @@ export function finish(
   about.organizationSlug = caller?.credential.organizationSlug;
   const body = isNotModified || incoming.method === "HEAD" ? null : response.body;
   const isCoded = !isNotModified && coding !== "identity" && coding !== "only";
-  const coded = isCoded ? { coding, source: response } : undefined;
+  const coded = isCoded ? { coding, source: response.body } : undefined;
   return { status: isNotModified ? 304 : response.status, headers, body, coded, about };
 }
 

@@ -1,5 +1,5 @@
 import type { ProblemCode, ProblemError } from "../problems/problem.ts";
-import { type CodedForm, codedHeaders, type CodedResponse } from "../response/content_codings.ts";
+import { type CodedForm, codedHeaders } from "../response/content_codings.ts";
 import { toEtag } from "../response/entity_tags.ts";
 import { HeaderList } from "../response/header_list.ts";
 import { sha256 } from "../../access/mod.ts";
@@ -49,8 +49,9 @@ export class PreparedResponse {
   readonly code: ProblemCode | undefined;
   /** Time of `Last-Modified` in milliseconds since the epoch, or NaN without the header. */
   readonly modified: number;
-  readonly compressed: CodedResponse["source"]["compressed"] = {};
   readonly #forms: { [One in Audience]?: { [One in CodedForm]?: ResponseForm } } = {};
+  /** The response's own headers with an ETag of its bytes, which are hashed once. */
+  #ownWithEtag: ResponseParts["headers"] | undefined;
 
   constructor({ status, headers, body, code }: ResponseParts) {
     this.status = status;
@@ -86,7 +87,7 @@ export class PreparedResponse {
   }
 
   #toForm(audience: Audience, coding: CodedForm, { hasEtags, completeHeaders }: FormedSurface): ResponseForm {
-    const own = (hasEtags ? this.withEtag() : this).headers;
+    const own = hasEtags ? (this.#ownWithEtag ??= this.withEtag().headers) : this.headers;
     const headers = codedHeaders(completeHeaders({ ...own }, this.status, audience), coding);
     let notModified: HeaderList | undefined;
     return {

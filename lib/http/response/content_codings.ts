@@ -21,11 +21,8 @@ export interface AcceptedCodings {
 /** A response that an adapter sends in a coding. */
 export interface CodedResponse {
   coding: Coding;
-  source: {
-    readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-    /** The compressed bodies. An adapter adds each once, so that it is compressed once. */
-    readonly compressed: { [One in Coding]?: Promise<Uint8Array<ArrayBuffer>> | undefined };
-  };
+  /** The body without coding, also for HEAD. */
+  source: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 }
 
 /** Minimum length of a compressed body in bytes. Below it, compression saves no packet. */
@@ -72,7 +69,7 @@ const textType =
 interface Codable {
   status: number;
   headers: Readonly<Record<string, string>>;
-  body: CodedResponse["source"]["body"];
+  body: CodedResponse["source"];
 }
 
 /**

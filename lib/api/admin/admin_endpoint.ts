@@ -7,6 +7,8 @@ import {
   type Route,
   missingKey,
   type Handlers,
+  readJsonBody,
+  readOptionalJsonBody,
   refuseQuery,
   type RouteMethod,
   type Surface,
@@ -36,6 +38,7 @@ function toEndpoint(
   { route: { hasQuery, readsPost }, deps }: { route: AdminRoute; deps: EndpointDeps },
 ): Endpoint {
   const takesQuery = hasQuery?.includes(method) === true;
+  const { bodyBytes } = deps.options.limits;
   const needsPost = readsPost?.includes(method) === true;
   return (request) => {
     const { incoming, match } = request;
@@ -49,8 +52,13 @@ function toEndpoint(
         const asked = {
           request: incoming,
           url,
-          params: match.params,
+          slug: match.params["slug"] ?? "",
+          id: match.params["id"] ?? "",
+          number: match.params["number"] ?? "",
           actor: actorOfKey(caller),
+          admin: deps.admin,
+          body: async () => (await readJsonBody(incoming, bodyBytes)).value,
+          optionalBody: async () => readOptionalJsonBody(incoming, bodyBytes),
           state: question && answers.of(question),
           organization: () => request.organizationOf(caller, answers, deps.store),
         };

@@ -21,8 +21,8 @@ import {
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
-import type { AdminPostAddress } from "./admin_post_address.ts";
 import {
+  type AdminPostAddress,
   type AdminActor,
   isPermitted,
   knownOrganization,

@@ -11,9 +11,14 @@ import { type TextWork, wordCounter } from "../../import/text_work/mod.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { timestampInput } from "../../base/time/timestamp_input.ts";
 import { validate } from "../../base/input/validate.ts";
-import { organizationOf, requirePermitted, sharedPost, signatureOf } from "./admin_actor.ts";
+import {
+  type AdminPostAddress,
+  organizationOf,
+  requirePermitted,
+  sharedPost,
+  signatureOf,
+} from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
-import type { AdminPostAddress } from "./admin_post_address.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";

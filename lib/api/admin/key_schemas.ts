@@ -11,7 +11,7 @@ import {
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 const day = v.pipe(v.string(), v.isoDate(), v.description("A UTC day."));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -18,7 +18,7 @@ import {
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 /** An organization as stored, without its internal version. */
 type KeptOrganization = Omit<StoredOrganization, "version">;

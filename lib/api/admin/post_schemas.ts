@@ -16,7 +16,7 @@ import { entriesOf } from "../../base/fields/entries_of.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { faqEntrySchema, nextCursorSchema } from "../representations/post_schema.ts";
 import { articleSchema, faqPageSchema } from "../representations/structured_data_schema.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 /** A post as stored, without its internal version and the ids of its references. */
 type KeptPost = Omit<StoredPost, "version" | "references">;

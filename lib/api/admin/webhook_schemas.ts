@@ -16,7 +16,7 @@ import {
   webhookInput,
   type WebhookWithSecret,
 } from "../../webhooks/mod.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -4,9 +4,14 @@
  * @module
  */
 export { Admin, type OrganizationOfUser, type OrganizationsOfUser } from "./actions/admin.ts";
-export { isPermitted, knownOrganization, requirePermitted, type AdminActor } from "./actions/admin_actor.ts";
+export {
+  isPermitted,
+  knownOrganization,
+  requirePermitted,
+  type AdminActor,
+  type AdminPostAddress,
+} from "./actions/admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./actions/admin_errors.ts";
-export type { AdminPostAddress } from "./actions/admin_post_address.ts";
 export type { AdminKeyAddress, OwnKeyInput } from "./actions/api_key_actions.ts";
 export type { PostFaqExplanation } from "./actions/explain_html.ts";
 export type { FaqTrial, TriedText } from "./actions/faq_trials.ts";

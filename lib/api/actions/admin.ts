@@ -1,87 +1,27 @@
 import {
-  type ApiKeys,
-  type Audit,
   type Caller,
-  type Identity,
-  type Invitations,
-  type LastOrganizations,
   listMemberships,
-  type Memberships,
   type OrganizationsOfUserQuery,
-  type RefusalCounts,
-  type SavedFilters,
-  type Users,
+  StoredIdentity,
 } from "../../access/mod.ts";
-import { StoredIdentity } from "../../access/mod.ts";
-import type { Awaitable } from "../../base/awaitable.ts";
-import type { Clock } from "../../base/time/clock.ts";
-import {
-  type HostFaq,
-  isOrganizationSlug,
-  type KnowledgeBase,
-  type MissedQueries,
-  type Organization,
-  type Organizations,
-  type Posts,
-  type PostTotals,
-  type Previews,
-  type Redirects,
-  type StoredOrganization,
-  type WorkingCopies,
-} from "../../content/mod.ts";
+import { isOrganizationSlug, type Organization, type StoredOrganization } from "../../content/mod.ts";
 import { DamagedRecordError } from "../../store/mod.ts";
-import type { Insight } from "../../store/daily_counts/mod.ts";
-import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
-import type { TextWorks } from "../../import/text_work/mod.ts";
-import type { Webhooks } from "../../webhooks/mod.ts";
 import { type AdminActor, shareReads } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
-import { ImportActions, type ImportActionsDeps } from "./import_actions.ts";
+import { ImportActions } from "./import_actions.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
-import { SetupActions, type SetupActionsDeps } from "./setup_actions.ts";
+import { SetupActions } from "./setup_actions.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
 import { SavedFilterActions } from "./saved_filter_actions.ts";
-import { type ExplainSearch, SearchActions } from "./search_actions.ts";
-
-/** Dependencies of {@link Admin}. */
-export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
-  posts: Posts;
-  postTotals: PostTotals;
-  redirects: Redirects;
-  previews: Previews;
-  workingCopies: WorkingCopies;
-  organizations: Organizations;
-  knowledgeBase: KnowledgeBase;
-  apiKeys: ApiKeys;
-  memberships: Memberships;
-  invitations: Invitations;
-  lastOrganizations: LastOrganizations;
-  refusals: RefusalCounts;
-  savedFilters: SavedFilters;
-  missedQueries: MissedQueries;
-  /** Undefined if requests are not counted. */
-  insight: Insight | undefined;
-  users: Users;
-  audit: Audit;
-  webhooks: Webhooks;
-  identity: Identity;
-  clock: Clock;
-  /** Limits of keys without their own, in organizations without limits. */
-  rateLimit: KeyRateLimit;
-  findOrganization(slug: string): Awaitable<Organization | null>;
-  /** True if the organizations are in the store. A host has no stored record of its own organizations. */
-  hasStoredOrganizations: boolean;
-  explainSearch: ExplainSearch;
-  faq: HostFaq;
-  textWork: TextWorks;
-}
+import { SearchActions } from "./search_actions.ts";
 
 /** An organization that a user is an active member of. */
 export interface OrganizationOfUser {

@@ -31,6 +31,12 @@ export interface AdminActor {
   };
 }
 
+/** A post of the organization for which the actor acts. */
+export interface AdminPostAddress {
+  actor: AdminActor;
+  slug: string;
+}
+
 /** The data that the actions of one request share. */
 interface SharedReads {
   organization: StoredOrganization;

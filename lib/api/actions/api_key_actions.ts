@@ -2,11 +2,9 @@ import {
   type ApiKey,
   type ApiKeyChanges,
   type ApiKeyInput,
-  type ApiKeys,
   type DayUsage,
   expiryOf,
   type GeneratedApiKey,
-  type Identity,
   inheritedExpiry,
   isWithinNetworks,
   keyChanges,
@@ -14,22 +12,18 @@ import {
   type KeyQuery,
   type KeyUsagePage,
   type ListedApiKey,
-  type Memberships,
   ownKeyInput,
   readKeyNames,
-  type RefusalCounts,
   rollInput,
   type RollInput,
   usablePermissions,
 } from "../../access/mod.ts";
 import { type KeyListParts, type KeyPageWithParts } from "../../access/mod.ts";
-import type { Awaitable } from "../../base/awaitable.ts";
-import type { Clock } from "../../base/time/clock.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import { NotFoundError } from "../../base/errors.ts";
-import type { Store } from "../../store/mod.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, requirePermitted, signatureOf, organizationOf } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 import {
   grantedExpiry,
@@ -51,24 +45,11 @@ export type OwnKeyInput = Pick<ApiKeyInput, "name" | "expiresIn" | "expiresAt" |
 /** Number of UTC days in the usage, including today. */
 const usageDays = 30;
 
-/** Dependencies of {@link ApiKeyActions}. */
-export interface ApiKeyActionsDeps {
-  store: Store;
-  apiKeys: ApiKeys;
-  identity: Identity;
-  memberships: Memberships;
-  refusals: RefusalCounts;
-  clock: Clock;
-  /** Limits of keys without their own, in organizations without limits. */
-  rateLimit: KeyRateLimit;
-  findOrganization(slug: string): Awaitable<{ rateLimit?: KeyRateLimit } | null>;
-}
-
 /** The actions on the keys of an organization. They all need `keys:manage`. */
 export class ApiKeyActions {
-  readonly #deps: ApiKeyActionsDeps;
+  readonly #deps: AdminDeps;
 
-  constructor(deps: ApiKeyActionsDeps) {
+  constructor(deps: AdminDeps) {
     this.#deps = deps;
   }
 

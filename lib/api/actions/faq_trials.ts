@@ -1,17 +1,10 @@
-import {
-  faqInput,
-  faqOptionsOf,
-  type HostFaq,
-  type OrganizationFaq,
-  type Organizations,
-  type Posts,
-} from "../../content/mod.ts";
-import type { Clock } from "../../base/time/clock.ts";
+import { faqInput, faqOptionsOf, type OrganizationFaq } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { FaqEntry } from "../../faq/mod.ts";
-import { faqEntriesOf, type TextWorks } from "../../import/text_work/mod.ts";
+import { faqEntriesOf } from "../../import/text_work/mod.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import { explainHtml, type PostFaqExplanation } from "./explain_html.ts";
 import { toPostInput } from "./post_upload.ts";
 
@@ -27,22 +20,13 @@ export interface FaqTrial {
   inLanguage: string;
 }
 
-/** Dependencies of {@link FaqTrials}. */
-export interface FaqTrialsDeps {
-  organizations: Organizations;
-  posts: Posts;
-  clock: Clock;
-  faq: HostFaq;
-  textWork: TextWorks;
-}
-
 const action = "Cannot try the settings";
 
 /** Tries settings for questions before they are saved. */
 export class FaqTrials {
-  readonly #deps: FaqTrialsDeps;
+  readonly #deps: AdminDeps;
 
-  constructor(deps: FaqTrialsDeps) {
+  constructor(deps: AdminDeps) {
     this.#deps = deps;
   }
 

@@ -1,16 +1,14 @@
 import { BackgroundTasks } from "../../base/background_tasks.ts";
 import { isBoundToRequest, stopsAfterResponse } from "../../base/bound_to_request.ts";
-import type { Clock } from "../../base/time/clock.ts";
-import type { HostFaq, Organizations, Posts, StoredOrganization } from "../../content/mod.ts";
+import type { StoredOrganization } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import { onFirstUse } from "../../base/first_use.ts";
 import type { importPosts as ImportPosts, ImportItem, ImportSettings } from "../../import/mod.ts";
-import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
+import { randomId } from "../../base/secrets/random.ts";
 import { Slots } from "../../base/slots.ts";
-import type { Store } from "../../store/mod.ts";
-import type { TextWorks, TextWorker } from "../../import/text_work/mod.ts";
 import type { OpenedUpload, ReadingProgress } from "../../import/uploads/mod.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import type { explainFailure as ExplainFailure } from "./imports/explain_failure.ts";
 import { ImportRefusedError } from "./imports/import_errors.ts";
 import type { ImportJob } from "./imports/import_job.ts";
@@ -28,19 +26,6 @@ export interface PostImport {
   asDrafts: boolean;
   /** The treatment of a new post whose slug is taken. */
   onConflict: NonNullable<ImportSettings["onConflict"]>;
-}
-
-/** Dependencies of {@link ImportActions}. */
-export interface ImportActionsDeps {
-  store: Store;
-  clock: Clock;
-  randomBytes: RandomBytes;
-  posts: Posts;
-  organizations: Organizations;
-  faq: HostFaq;
-  textWork: TextWorks;
-  textWorker: TextWorker | undefined;
-  onError: (error: unknown) => void;
 }
 
 /** Maximum number of imports that run in a process at a time. Each holds its upload in memory. */
@@ -63,12 +48,12 @@ const loadExplanations = onFirstUse(() => import("./imports/explain_failure.ts")
 
 /** The actions on imports of uploaded files. An import continues after the response. */
 export class ImportActions {
-  readonly #deps: ImportActionsDeps;
+  readonly #deps: AdminDeps;
   readonly #records: ImportRecords;
   readonly #tasks = new BackgroundTasks();
   readonly #slots = new Slots(mostRunning);
 
-  constructor(deps: ImportActionsDeps) {
+  constructor(deps: AdminDeps) {
     this.#deps = deps;
     this.#records = new ImportRecords(deps);
   }

@@ -1,14 +1,6 @@
 import * as v from "valibot";
-import { type ApiKey, type ApiKeys, readKeyNames } from "../../access/mod.ts";
-import type { Clock } from "../../base/time/clock.ts";
-import { type Store } from "../../store/mod.ts";
-import {
-  countedDays,
-  lastDates,
-  type Insight,
-  type InsightDay,
-  isKeyId,
-} from "../../store/daily_counts/mod.ts";
+import { type ApiKey, readKeyNames } from "../../access/mod.ts";
+import { countedDays, lastDates, type InsightDay, isKeyId } from "../../store/daily_counts/mod.ts";
 import {
   type InsightReport,
   type InsightRow,
@@ -20,6 +12,7 @@ import {
 import { NotFoundError } from "../../base/errors.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import type { AdminKeyAddress } from "./api_key_actions.ts";
 
 const rule = `must be a whole number from 1 to ${countedDays}`;
@@ -37,19 +30,11 @@ export interface InsightQuery {
   days?: number;
 }
 
-/** Dependencies of {@link InsightActions}. */
-export interface InsightActionsDeps {
-  insight: Insight | undefined;
-  store: Store;
-  apiKeys: ApiKeys;
-  clock: Clock;
-}
-
 /** The counted requests to an organization. They need `posts:read`; the parts about keys need `keys:manage`. */
 export class InsightActions {
-  readonly #deps: InsightActionsDeps;
+  readonly #deps: AdminDeps;
 
-  constructor(deps: InsightActionsDeps) {
+  constructor(deps: AdminDeps) {
     this.#deps = deps;
   }
 

@@ -4,18 +4,15 @@ import {
   type Invitation,
   type InvitationInput,
   type InvitationPage,
-  type Invitations,
   type ListedMember,
   type MemberPage,
   type MemberQuery,
-  type Memberships,
   type Permission,
   permissionsOfRole,
   requireRole,
   type Role,
   userInvitationInput,
   type UserRecordPage,
-  type Users,
   validInvitation,
 } from "../../access/mod.ts";
 import type { PageQuery } from "../../base/input/page_query.ts";
@@ -23,6 +20,7 @@ import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
 import { patchOf, type PatchOf } from "../../base/input/patch_of.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 
 /** A member of the organization for which the actor acts. */
@@ -67,28 +65,18 @@ const permissionsOfRecords: readonly Permission[] = [
   "knowledge:read",
 ];
 
-interface MemberActionsDeps {
-  memberships: Memberships;
-  invitations: Invitations;
-  users: Users;
-}
-
 /** The actions on the members of an organization. All except `leave` and `ownRole` need `members:manage`. */
 export class MemberActions {
-  readonly #memberships: Memberships;
-  readonly #invitations: Invitations;
-  readonly #users: Users;
+  readonly #deps: AdminDeps;
 
-  constructor({ memberships, invitations, users }: MemberActionsDeps) {
-    this.#memberships = memberships;
-    this.#invitations = invitations;
-    this.#users = users;
+  constructor(deps: AdminDeps) {
+    this.#deps = deps;
   }
 
   /** Returns a page of the members, sorted by name. With `search`, sorted by the found word. */
   async list(actor: AdminActor, query: MemberQuery = {}): Promise<MemberPage> {
     requirePermitted(actor, "members:manage");
-    return this.#memberships.list(actor.organizationSlug, query);
+    return this.#deps.memberships.list(actor.organizationSlug, query);
   }
 
   /**
@@ -99,13 +87,13 @@ export class MemberActions {
   async get({ actor, userId }: AdminMemberAddress): Promise<ListedMember> {
     requirePermitted(actor, "members:manage");
     const { organizationSlug } = actor;
-    const member = await this.#memberships.get(organizationSlug, userId);
+    const member = await this.#deps.memberships.get(organizationSlug, userId);
     if (member !== null) return member;
     throw new NotFoundError(`Cannot get the member: "${organizationSlug}" has no member "${userId}"`);
   }
 
   /**
-   * Invites an email address or a user, who becomes a member by accepting; see {@link Invitations.create}. With only a name, creates
+   * Invites an email address or a user, who becomes a member by accepting; see `Invitations.create`. With only a name, creates
    * a user without an address, who is a member immediately.
    *
    * @throws {InvalidInputError} if the input is not allowed
@@ -125,17 +113,17 @@ export class MemberActions {
     if (isInvitation(valid)) {
       await this.#requireNonMember(actor, valid, action);
       const options = { judge, ...signatureOf(actor) };
-      const invitation = await this.#invitations.create(organizationSlug, valid, options);
+      const invitation = await this.#deps.invitations.create(organizationSlug, valid, options);
       return { ...invitation, status: "pending" };
     }
-    const { id: userId } = await this.#users.create({ name: valid.name });
-    return this.#memberships.add({ organizationSlug, userId, role: valid.role, ...signatureOf(actor) });
+    const { id: userId } = await this.#deps.users.create({ name: valid.name });
+    return this.#deps.memberships.add({ organizationSlug, userId, role: valid.role, ...signatureOf(actor) });
   }
 
   /** Returns a page of the pending invitations to the organization, newest first. */
   async listInvitations(actor: AdminActor, query: PageQuery = {}): Promise<InvitationPage> {
     requirePermitted(actor, "members:manage");
-    return this.#invitations.list(actor.organizationSlug, query);
+    return this.#deps.invitations.list(actor.organizationSlug, query);
   }
 
   /**
@@ -147,7 +135,7 @@ export class MemberActions {
   async revokeInvitation({ actor, id }: AdminInvitationAddress): Promise<void> {
     requirePermitted(actor, "members:manage");
     const judge = await this.#judge(actor, "Cannot revoke the invitation");
-    return this.#invitations.revoke(
+    return this.#deps.invitations.revoke(
       { organizationSlug: actor.organizationSlug, id },
       { judge, ...signatureOf(actor) },
     );
@@ -165,12 +153,18 @@ export class MemberActions {
     requirePermitted(actor, "members:manage");
     const action = "Cannot change the member's role";
     const { organizationSlug } = actor;
-    const role = wanted ?? (await this.#memberships.roleOf(organizationSlug, userId));
+    const role = wanted ?? (await this.#deps.memberships.roleOf(organizationSlug, userId));
     if (role === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
     requireRole(role, action);
     const judge = await this.#judge(actor, action);
     judge(role);
-    return this.#memberships.changeRole({ organizationSlug, userId, role, judge, ...signatureOf(actor) });
+    return this.#deps.memberships.changeRole({
+      organizationSlug,
+      userId,
+      role,
+      judge,
+      ...signatureOf(actor),
+    });
   }
 
   /**
@@ -184,7 +178,7 @@ export class MemberActions {
     requirePermitted(actor, "members:manage");
     const judge = await this.#judge(actor, "Cannot remove the member");
     const { organizationSlug } = actor;
-    return this.#memberships.remove({ organizationSlug, userId, judge, ...signatureOf(actor) });
+    return this.#deps.memberships.remove({ organizationSlug, userId, judge, ...signatureOf(actor) });
   }
 
   /**
@@ -193,12 +187,12 @@ export class MemberActions {
    */
   async listRecords({ actor, userId }: AdminMemberAddress, query: PageQuery = {}): Promise<UserRecordPage> {
     for (const permission of permissionsOfRecords) requirePermitted(actor, permission);
-    return this.#users.listRecords({ userId, organizationSlug: actor.organizationSlug }, query);
+    return this.#deps.users.listRecords({ userId, organizationSlug: actor.organizationSlug }, query);
   }
 
   /** Returns the actor's role, or null if the storage has no membership of the actor. */
   async ownRole({ organizationSlug, userId }: AdminActor): Promise<Role | null> {
-    return this.#memberships.roleOf(organizationSlug, userId);
+    return this.#deps.memberships.roleOf(organizationSlug, userId);
   }
 
   /**
@@ -211,7 +205,7 @@ export class MemberActions {
   async leave(actor: AdminActor): Promise<void> {
     if (actor.apiKey !== undefined) requirePermitted(actor, "members:manage");
     const { organizationSlug, userId } = actor;
-    return this.#memberships.leave({ organizationSlug, userId, ...signatureOf(actor) });
+    return this.#deps.memberships.leave({ organizationSlug, userId, ...signatureOf(actor) });
   }
 
   /** Compares with the organization's own members only, so the result reveals nothing about other users. */
@@ -222,18 +216,18 @@ export class MemberActions {
   ): Promise<void> {
     const { organizationSlug } = actor;
     if ("userId" in invitee) {
-      if ((await this.#memberships.roleOf(organizationSlug, invitee.userId)) === null) return;
+      if ((await this.#deps.memberships.roleOf(organizationSlug, invitee.userId)) === null) return;
       throw new AlreadyExistsError(`${action}: "${invitee.userId}" is already a member`);
     }
-    for (const { id } of await this.#users.findByEmail(invitee.email)) {
-      if ((await this.#memberships.roleOf(organizationSlug, id)) === null) continue;
+    for (const { id } of await this.#deps.users.findByEmail(invitee.email)) {
+      if ((await this.#deps.memberships.roleOf(organizationSlug, id)) === null) continue;
       throw new AlreadyExistsError(`${action}: the member "${id}" already has this address`);
     }
   }
 
   /** Returns a check that throws if the actor may not grant or revoke a role. Only an owner may do so for the role of owner. */
   async #judge(actor: AdminActor, action: string): Promise<(role: Role) => void> {
-    const own = await this.#memberships.roleOf(actor.organizationSlug, actor.userId);
+    const own = await this.#deps.memberships.roleOf(actor.organizationSlug, actor.userId);
     return (role) => {
       const isWithin = permissionsOfRole[role].every((permission: Permission) =>
         isPermitted(actor, permission),

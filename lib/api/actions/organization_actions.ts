@@ -1,38 +1,26 @@
-import type { Audit, AuditPage, AuditQuery } from "../../access/mod.ts";
+import type { AuditPage, AuditQuery } from "../../access/mod.ts";
 import {
   countValues,
-  type Organizations,
   type OrganizationUpdate,
   ownOrganizationChanges,
   type StoredOrganization,
   type ValueCount,
 } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
-import type { Store } from "../../store/mod.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, requirePermitted, organizationOf } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 
 /** Changes to an organization. Only the operator can change its daily request limit. */
 export type OrganizationChanges = Omit<OrganizationUpdate, "rateLimit">;
 
-/** Dependencies of {@link OrganizationActions}. */
-interface OrganizationActionsDeps {
-  organizations: Organizations;
-  audit: Audit;
-  store: Store;
-}
-
 /** The actions on an organization itself. */
 export class OrganizationActions {
-  readonly #organizations: Organizations;
-  readonly #audit: Audit;
-  readonly #store: Store;
+  readonly #deps: AdminDeps;
 
-  constructor({ organizations, audit, store }: OrganizationActionsDeps) {
-    this.#organizations = organizations;
-    this.#audit = audit;
-    this.#store = store;
+  constructor(deps: AdminDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -42,7 +30,7 @@ export class OrganizationActions {
    */
   async get(actor: AdminActor): Promise<StoredOrganization> {
     requirePermitted(actor, "posts:read");
-    const organization = await organizationOf(actor, (slug) => this.#organizations.get(slug));
+    const organization = await organizationOf(actor, (slug) => this.#deps.organizations.get(slug));
     if (organization !== null) return organization;
     throw new NotFoundError(`Cannot show the organization: "${actor.organizationSlug}" does not exist`);
   }
@@ -59,7 +47,7 @@ export class OrganizationActions {
     changes: ChangesOf<OrganizationChanges, StoredOrganization>,
   ): Promise<StoredOrganization> {
     requirePermitted(actor, "members:manage");
-    return this.#organizations.update(actor.organizationSlug, async (present) =>
+    return this.#deps.organizations.update(actor.organizationSlug, async (present) =>
       validate(ownOrganizationChanges, await changesFor(changes, present), "Cannot update the organization"),
     );
   }
@@ -72,16 +60,16 @@ export class OrganizationActions {
   async countFieldValues(actor: AdminActor, fieldName: string): Promise<ValueCount> {
     requirePermitted(actor, "members:manage");
     const { organizationSlug } = actor;
-    const organization = await organizationOf(actor, (slug) => this.#organizations.get(slug));
+    const organization = await organizationOf(actor, (slug) => this.#deps.organizations.get(slug));
     const field = organization?.postFields?.find(({ name }) => name === fieldName);
     if (field === undefined)
       throw new NotFoundError(`Cannot count the values: "${organizationSlug}" has no field "${fieldName}"`);
-    return countValues(this.#store, organizationSlug, field);
+    return countValues(this.#deps.store, organizationSlug, field);
   }
 
   /** Returns the changes of keys and members, newest first. Needs `keys:manage`. */
   async audit(actor: AdminActor, query: AuditQuery = {}): Promise<AuditPage> {
     requirePermitted(actor, "keys:manage");
-    return this.#audit.list(actor.organizationSlug, query);
+    return this.#deps.audit.list(actor.organizationSlug, query);
   }
 }

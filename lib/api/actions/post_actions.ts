@@ -1,15 +1,10 @@
-import type { Clock } from "../../base/time/clock.ts";
 import {
   type CustomValues,
-  type HostFaq,
-  type Organizations,
   type PostChanges,
   type PostInput,
   type PostListQuery,
   type PostNumbers,
   type PostRevision,
-  type Posts,
-  type PostTotals,
   type PostTotalsFilter,
   type PostWarning,
   postWarnings,
@@ -22,15 +17,12 @@ import {
   type StoredPost,
   type StoredPostWithHtml,
   textWarnings,
-  type WorkingCopies,
 } from "../../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
-import type { Store } from "../../store/mod.ts";
-import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
-import type { AdminPostAddress } from "./admin_post_address.ts";
 import {
+  type AdminPostAddress,
   type AdminActor,
   isPermitted,
   knownOrganization,
@@ -40,6 +32,7 @@ import {
   sharedPost,
   signatureOf,
 } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
@@ -49,19 +42,6 @@ import { WorkingCopyActions } from "./working_copy_actions.ts";
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
-/** Dependencies of {@link PostActions}. */
-export interface PostActionsDeps {
-  store: Store;
-  posts: Posts;
-  postTotals: PostTotals;
-  organizations: Organizations;
-  clock: Clock;
-  /** Settings that find questions in the posts of all organizations. */
-  faq: HostFaq;
-  textWork: TextWorks;
-  workingCopies: WorkingCopies;
-}
-
 /**
  * The actions on the posts of an organization. With `posts:read` an actor sees only public posts. Drafts, scheduled and archived
  * posts, the history and all changes need `posts:write`.
@@ -69,9 +49,9 @@ export interface PostActionsDeps {
 export class PostActions {
   /** Unpublished changes of posts. */
   readonly workingCopy: WorkingCopyActions;
-  readonly #deps: PostActionsDeps;
+  readonly #deps: AdminDeps;
 
-  constructor(deps: PostActionsDeps) {
+  constructor(deps: AdminDeps) {
     this.#deps = deps;
     this.workingCopy = new WorkingCopyActions(deps);
   }

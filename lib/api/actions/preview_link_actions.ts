@@ -1,8 +1,13 @@
 import type { NewPreviewLink, PreviewLinkInput, PreviewLinkPage, Previews } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { PageQuery } from "../../base/input/page_query.ts";
-import { type AdminActor, requirePermitted, signatureOf, sharedPost } from "./admin_actor.ts";
-import type { AdminPostAddress } from "./admin_post_address.ts";
+import {
+  type AdminPostAddress,
+  type AdminActor,
+  requirePermitted,
+  signatureOf,
+  sharedPost,
+} from "./admin_actor.ts";
 
 /**
  * The actions on preview links. They all need `posts:write`, because a link shows drafts. Creating a link also needs `posts:read`,

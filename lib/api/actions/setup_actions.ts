@@ -1,17 +1,11 @@
-import type { Clock } from "../../base/time/clock.ts";
-import {
-  organizationKey,
-  type Organizations,
-  sitemapUrl,
-  type StoredOrganization,
-} from "../../content/mod.ts";
+import { organizationKey, sitemapUrl, type StoredOrganization } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { checkSite } from "../site_checks/check_site.ts";
 import type { SiteCheck } from "../site_checks/site_check.ts";
-import { checkOf, type KeyPart, type Store } from "../../store/mod.ts";
-import type { ResolvedWebhookOptions } from "../../webhooks/mod.ts";
+import { checkOf, type KeyPart } from "../../store/mod.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 
 /** The state of an organization's setup. */
 export interface Setup {
@@ -21,21 +15,13 @@ export interface Setup {
   check?: SiteCheck;
 }
 
-/** Dependencies of {@link SetupActions}. */
-export interface SetupActionsDeps {
-  store: Store;
-  clock: Clock;
-  organizations: Organizations;
-  webhookOptions: ResolvedWebhookOptions;
-}
-
 const key: readonly KeyPart[] = ["setup"];
 
 /** The actions on the setup of an organization. */
 export class SetupActions {
-  readonly #deps: SetupActionsDeps;
+  readonly #deps: AdminDeps;
 
-  constructor(deps: SetupActionsDeps) {
+  constructor(deps: AdminDeps) {
     this.#deps = deps;
   }
 

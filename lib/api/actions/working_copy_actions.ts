@@ -1,23 +1,24 @@
 import * as v from "valibot";
-import type { Clock } from "../../base/time/clock.ts";
 import {
-  type HostFaq,
-  type Organizations,
-  type Posts,
   postTag,
   type StoredPostWithHtml,
-  type WorkingCopies,
   type WorkingCopy,
   WorkingCopyConflictError,
   type WorkingCopyInput,
 } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
-import { type TextWork, type TextWorks, wordCounter } from "../../import/text_work/mod.ts";
+import { type TextWork, wordCounter } from "../../import/text_work/mod.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { timestampInput } from "../../base/time/timestamp_input.ts";
 import { validate } from "../../base/input/validate.ts";
-import { organizationOf, requirePermitted, sharedPost, signatureOf } from "./admin_actor.ts";
-import type { AdminPostAddress } from "./admin_post_address.ts";
+import {
+  type AdminPostAddress,
+  organizationOf,
+  requirePermitted,
+  sharedPost,
+  signatureOf,
+} from "./admin_actor.ts";
+import type { AdminDeps } from "./admin_deps.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
@@ -55,21 +56,11 @@ export const appliedWorkingCopyInput: v.GenericSchema<unknown, Omit<AppliedWorki
   ),
 );
 
-/** Dependencies of {@link WorkingCopyActions}. */
-export interface WorkingCopyActionsDeps {
-  posts: Posts;
-  organizations: Organizations;
-  workingCopies: WorkingCopies;
-  clock: Clock;
-  faq: HostFaq;
-  textWork: TextWorks;
-}
-
 /** The actions on the working copies of posts. They all need `posts:write`. */
 export class WorkingCopyActions {
-  readonly #deps: WorkingCopyActionsDeps;
+  readonly #deps: AdminDeps;
 
-  constructor(deps: WorkingCopyActionsDeps) {
+  constructor(deps: AdminDeps) {
     this.#deps = deps;
   }
 

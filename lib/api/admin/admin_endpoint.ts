@@ -8,6 +8,8 @@ import {
   type Route,
   missingKey,
   type Handlers,
+  readJsonBody,
+  readOptionalJsonBody,
   refuseQuery,
   type RouteMethod,
   type Surface,
@@ -37,6 +39,7 @@ function toEndpoint(
   { route: { hasQuery, readsPost }, deps }: { route: AdminRoute; deps: EndpointDeps },
 ): Endpoint {
   const takesQuery = hasQuery?.includes(method) === true;
+  const { bodyBytes } = deps.options.limits;
   const needsPost = readsPost?.includes(method) === true;
   return (request) => {
     const { incoming, match } = request;
@@ -53,7 +56,18 @@ function toEndpoint(
           organization: answers.has(organization) ? answers.of(organization) : undefined,
           state: question && answers.of(question),
         });
-        return handler({ request: incoming, url, params: match.params, actor }, deps);
+        const asked = {
+          request: incoming,
+          url,
+          slug: match.params["slug"] ?? "",
+          id: match.params["id"] ?? "",
+          number: match.params["number"] ?? "",
+          actor,
+          admin: deps.admin,
+          body: async () => (await readJsonBody(incoming, bodyBytes)).value,
+          optionalBody: async () => readOptionalJsonBody(incoming, bodyBytes),
+        };
+        return handler(asked, deps);
       },
     };
   };

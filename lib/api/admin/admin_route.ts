@@ -1,3 +1,4 @@
+import type { Admin } from "../actions/admin.ts";
 import type { AdminActor } from "../actions/admin_actor.ts";
 import type { PreparedResponse, Incoming, RouteMethod } from "../../http/mod.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
@@ -6,10 +7,19 @@ import type { EndpointDeps } from "../public/endpoint_deps.ts";
 export interface AdminRequest {
   request: Incoming;
   url: URL;
-  /** The path's parameters, decoded. */
-  params: Readonly<Record<string, string>>;
+  /** The path's `{slug}`, decoded. Empty if the path has no slug. */
+  slug: string;
+  /** The path's `{id}`, decoded. Empty if the path has no id. */
+  id: string;
+  /** The path's `{number}`, decoded. Empty if the path has no number. */
+  number: string;
   /** The user of the key, in the key's organization. */
   actor: AdminActor;
+  admin: Admin;
+  /** Reads the JSON object of the body. The action validates it. */
+  body: () => Promise<object>;
+  /** Reads the JSON object of a body that may be missing. */
+  optionalBody: () => Promise<object>;
 }
 
 /** Responds to a request to the admin API. */

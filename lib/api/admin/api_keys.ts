@@ -1,15 +1,11 @@
 import * as v from "valibot";
 import { type KeyStatus, keyStatuses } from "../../access/mod.ts";
 import type { OwnKeyInput } from "../actions/api_key_actions.ts";
-import {
-  jsonResponse,
-  parseQuery,
-  type QuerySchema,
-  readJsonBody,
-  readOptionalJsonBody,
-} from "../../http/mod.ts";
-import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, pageQuery, searchParameter } from "./page_query.ts";
+import { parseQuery, type QuerySchema } from "../../http/mod.ts";
+import { pages, shows } from "./admin_handlers.ts";
+import type { AdminRoute } from "./admin_route.ts";
+import { showKeyInsight } from "./insight.ts";
+import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 
 /** Validated query parameters of the list of keys. */
 interface KeysParameters {
@@ -35,49 +31,50 @@ export const keysParameters: QuerySchema<KeysParameters> = v.object({
   ),
 });
 
-/** `GET /api-keys`: the keys of the organization. */
-export const listKeys: AdminHandler = async ({ url, actor, request }, deps) => {
-  const { cursor, limit, ...query } = parseQuery(keysParameters, url.searchParams);
-  return pageOf(
-    { field: "apiKeys", list: `api-keys ${query.status ?? "all"}`, cursor, limit },
-    { request, deps },
-    async (part) => {
-      const { keys: apiKeys, next } = await deps.admin.apiKeys.list(actor, { ...query, ...part });
-      return { apiKeys, next };
+/** The paths of keys. Only the responses to `POST /api-keys` and `roll` contain the value of a key. */
+export const keyRoutes: readonly AdminRoute[] = [
+  {
+    path: "api-keys",
+    hasQuery: ["GET"],
+    GET: async ({ url, actor, request }, deps) => {
+      const { cursor, limit, ...query } = parseQuery(keysParameters, url.searchParams);
+      const list = `api-keys ${query.status ?? "all"}`;
+      return pageOf({ field: "apiKeys", list, cursor, limit }, { request, deps }, async (part) => {
+        const { keys: apiKeys, next } = await deps.admin.apiKeys.list(actor, { ...query, ...part });
+        return { apiKeys, next };
+      });
     },
-  );
-};
+    POST: shows(async ({ actor, admin, body }) => {
+      const input = (await body()) as OwnKeyInput;
+      return admin.apiKeys.generate(actor, input);
+    }, 201),
+  },
+  {
+    path: "api-keys/{id}",
+    GET: shows(async ({ actor, admin, id: keyId }) => admin.apiKeys.get({ actor, keyId })),
+    PATCH: shows(async ({ actor, admin, id: keyId, body }) =>
+      admin.apiKeys.update({ actor, keyId }, await body()),
+    ),
+  },
+  {
+    path: "api-keys/{id}/roll",
+    POST: shows(async ({ actor, admin, id: keyId, optionalBody }) => {
+      const input = await optionalBody();
+      return admin.apiKeys.roll({ actor, keyId }, input);
+    }, 201),
+  },
+  {
+    path: "api-keys/{id}/revoke",
+    POST: shows(async ({ actor, admin, id: keyId }) => admin.apiKeys.revoke({ actor, keyId })),
+  },
+  { path: "api-keys/{id}/insight", hasQuery: ["GET"], GET: showKeyInsight },
+];
 
-/** `POST /api-keys`: generates a key. Only this response contains its value. */
-export const generateKey: AdminHandler = async ({ request, actor }, { admin, options }) => {
-  const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return jsonResponse(await admin.apiKeys.generate(actor, value as OwnKeyInput), 201);
-};
-
-/** `GET /api-keys/{id}`: a single key. */
-export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
-  jsonResponse(await admin.apiKeys.get({ actor, keyId: params["id"] ?? "" }));
-
-/** `PATCH /api-keys/{id}`: changes the networks of a key. */
-export const updateKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
-  const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return jsonResponse(await admin.apiKeys.update({ actor, keyId: params["id"] ?? "" }, value));
-};
-
-/** `POST /api-keys/{id}/roll`: replaces a key. Only this response contains the new value. */
-export const rollKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
-  const input = await readOptionalJsonBody(request, options.limits.bodyBytes);
-  return jsonResponse(await admin.apiKeys.roll({ actor, keyId: params["id"] ?? "" }, input), 201);
-};
-
-/** `POST /api-keys/{id}/revoke`: revokes a key. */
-export const revokeKey: AdminHandler = async ({ params, actor }, { admin }) =>
-  jsonResponse(await admin.apiKeys.revoke({ actor, keyId: params["id"] ?? "" }));
-
-/** `GET /usage`: requests and refusals of each key on each of the last 30 UTC days. */
-export const showUsage: AdminHandler = async ({ url, actor, request }, deps) => {
-  const page = parseQuery(pageQuery, url.searchParams);
-  return pageOf({ ...page, field: "usage", list: "usage" }, { request, deps }, async (part) =>
-    deps.admin.apiKeys.usage(actor, part),
-  );
-};
+/** The path of the requests and refusals of each key on each of the last 30 UTC days. */
+export const usageRoutes: readonly AdminRoute[] = [
+  {
+    path: "usage",
+    hasQuery: ["GET"],
+    GET: pages("usage", async ({ actor, admin }, part) => admin.apiKeys.usage(actor, part)),
+  },
+];

@@ -4,9 +4,11 @@ import { insightCsv } from "../insight/insight_csv.ts";
 import { limitParameter } from "../public/posts/list_parameters.ts";
 import type { AdminHandler } from "./admin_route.ts";
 
+const daysParameter = limitParameter("Number of UTC days, including today.", { most: 30, usual: 30 });
+
 /** The query parameters of the counted requests. */
 export const insightParameters: QuerySchema<{ days: number; format?: "json" | "csv" }> = v.object({
-  days: limitParameter("Number of UTC days, including today.", { most: 30, usual: 30 }),
+  days: daysParameter,
   format: v.exactOptional(
     v.pipe(
       v.picklist(["json", "csv"], "must be json or csv"),
@@ -32,12 +34,10 @@ export const showInsight: AdminHandler = async ({ request, url, actor }, { admin
 };
 
 /** `GET /api-keys/{id}/insight`: the requests with a key. */
-export const showKeyInsight: AdminHandler = async ({ url, params, actor }, { admin }) => {
-  const { days } = parseQuery(keyInsightParameters, url.searchParams);
-  return jsonResponse(await admin.insight.ofKey({ actor, keyId: params["id"] ?? "" }, { days }));
-};
+export const showKeyInsight: AdminHandler = async ({ url, id: keyId, actor }, { admin }) =>
+  jsonResponse(
+    await admin.insight.ofKey({ actor, keyId }, parseQuery(keyInsightParameters, url.searchParams)),
+  );
 
 /** The query parameters of the requests with a key. */
-export const keyInsightParameters: QuerySchema<{ days: number }> = v.object({
-  days: limitParameter("Number of UTC days, including today.", { most: 30, usual: 30 }),
-});
+export const keyInsightParameters: QuerySchema<{ days: number }> = v.object({ days: daysParameter });

@@ -1,19 +1,17 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { type CountedSlug, statusClasses } from "../../store/daily_counts/mod.ts";
 import type { InsightReport, KeyInsight, Statuses } from "../insight/insight_report.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const date = v.pipe(v.string(), v.isoDate(), v.description("A UTC day."));
-const endpoint = v.pipe(
-  v.string(),
-  v.description(
-    "Path below the root of the public API, with its method unless it is GET. `admin`: the admin API.",
-  ),
+const endpoint = textSchema(
+  "Path below the root of the public API, with its method unless it is GET. `admin`: the admin API.",
 );
-const code = v.pipe(v.string(), v.description("Code of the problem."));
-const key = v.pipe(v.string(), v.description("Id of the key, `none` or `others`."));
-const keyName = v.exactOptional(v.pipe(v.string(), v.description("Name of the key, if it still exists.")));
+const code = textSchema("Code of the problem.");
+const key = textSchema("Id of the key, `none` or `others`.");
+const keyName = v.exactOptional(textSchema("Name of the key, if it still exists."));
 
 const [ok, notModified, redirected, refused, failed] = statusClasses;
 const statuses = schemaOf<Statuses>()(

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import {
   type ApiKey,
   type DayUsage,
@@ -10,22 +11,22 @@ import {
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 const day = v.pipe(v.string(), v.isoDate(), v.description("A UTC day."));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const entries = {
-  id: v.pipe(v.string(), v.description("Identifies the key. It is not secret.")),
-  userId: v.pipe(v.string(), v.description("The user who generated the key, and whose permissions it has.")),
+  id: textSchema("Identifies the key. It is not secret."),
+  userId: textSchema("The user who generated the key, and whose permissions it has."),
   organizationId: v.string(),
   organizationSlug: v.string(),
   name: v.string(),
-  start: v.pipe(v.string(), v.description("The first characters of the value, to distinguish keys.")),
+  start: textSchema("The first characters of the value, to distinguish keys."),
   createdAt: instantSchema,
   expiresAt: v.exactOptional(instantSchema),
   revokedAt: v.exactOptional(instantSchema),
-  rolledTo: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that replaces this one."))),
+  rolledTo: v.exactOptional(textSchema("The id of the key that replaces this one.")),
   rateLimit: v.exactOptional(
     v.pipe(
       v.strictObject({
@@ -68,10 +69,7 @@ export const apiKeyListSchema: v.GenericSchema<{ apiKeys: ListedApiKey[]; nextCu
 export const generatedApiKeySchema: v.GenericSchema<GeneratedApiKey> = schemaOf<GeneratedApiKey>()(
   v.strictObject({
     ...entries,
-    key: v.pipe(
-      v.string(),
-      v.description("The complete value. It is not stored, and only this response contains it."),
-    ),
+    key: textSchema("The complete value. It is not stored, and only this response contains it."),
   }),
 );
 

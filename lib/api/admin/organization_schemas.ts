@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import {
   auditActions,
   type AuditEntry,
@@ -17,7 +18,7 @@ import {
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 /** An organization as stored, without its internal version. */
 type KeptOrganization = Omit<StoredOrganization, "version">;
@@ -26,18 +27,15 @@ const feedPath = v.exactOptional(v.string());
 
 export const organizationSchema: v.GenericSchema<KeptOrganization> = schemaOf<KeptOrganization>()(
   v.strictObject({
-    id: v.pipe(v.string(), v.description("Never changes.")),
-    slug: v.pipe(v.string(), v.description("The name in the API's paths.")),
+    id: textSchema("Never changes."),
+    slug: textSchema("The name in the API's paths."),
     name: v.string(),
-    siteUrl: v.pipe(v.string(), v.description("The site that shows the posts.")),
-    postUrlTemplate: v.pipe(
-      v.string(),
-      v.description("Path of a post's page, with `{slug}` for the post's slug."),
-    ),
+    siteUrl: textSchema("The site that shows the posts."),
+    postUrlTemplate: textSchema("Path of a post's page, with `{slug}` for the post's slug."),
     sitemapUrl: v.exactOptional(v.string()),
     postSitemapUrl: v.exactOptional(v.string()),
-    language: v.pipe(v.string(), v.description("Language of posts without their own: a BCP 47 tag.")),
-    section: v.pipe(v.string(), v.description("Section of posts without their own.")),
+    language: textSchema("Language of posts without their own: a BCP 47 tag."),
+    section: textSchema("Section of posts without their own."),
     speakable: v.pipe(
       listOf(v.string()),
       v.description("CSS selectors of title, description and paragraphs of a post's page."),
@@ -98,18 +96,14 @@ export const memberSchema: v.GenericSchema<ListedMember> = schemaOf<ListedMember
 
 const invitationEntries = {
   id: v.string(),
-  email: v.exactOptional(v.pipe(v.string(), v.description("The invited address."))),
-  userId: v.exactOptional(
-    v.pipe(v.string(), v.description("The invited user, for invitations without an address.")),
-  ),
-  name: v.exactOptional(
-    v.pipe(v.string(), v.description("Name of the user that the first sign-in with a provider creates.")),
-  ),
+  email: v.exactOptional(textSchema("The invited address.")),
+  userId: v.exactOptional(textSchema("The invited user, for invitations without an address.")),
+  name: v.exactOptional(textSchema("Name of the user that the first sign-in with a provider creates.")),
   role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
   createdAt: instantSchema,
   expiresAt: instantSchema,
-  by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who invited."))),
-  via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that the user invited with."))),
+  by: v.exactOptional(textSchema("The id of the user who invited.")),
+  via: v.exactOptional(textSchema("The id of the key that the user invited with.")),
 };
 
 /** A pending invitation. */
@@ -131,9 +125,7 @@ export const newInvitationSchema: v.GenericSchema<NewInvitation> = schemaOf<NewI
   v.strictObject({
     ...invitationEntries,
     status: v.literal("pending"),
-    url: v.exactOptional(
-      v.pipe(v.string(), v.description("URL where the invited user signs in and accepts. It is not secret.")),
-    ),
+    url: v.exactOptional(textSchema("URL where the invited user signs in and accepts. It is not secret.")),
   }),
 );
 
@@ -150,7 +142,7 @@ export const memberPageSchema: v.GenericSchema<{ members: ListedMember[]; nextCu
 /** A record about a user. */
 export const userRecordSchema: v.GenericSchema<UserRecord> = schemaOf<UserRecord>()(
   v.strictObject({
-    kind: v.pipe(v.string(), v.description("Kind of the record, such as `key`, `audit` or `post`.")),
+    kind: textSchema("Kind of the record, such as `key`, `audit` or `post`."),
     organizationSlug: v.exactOptional(v.string()),
     fields: v.pipe(
       v.array(v.string()),
@@ -175,20 +167,14 @@ export const auditEntrySchema: v.GenericSchema<AuditEntry> = schemaOf<AuditEntry
     id: v.string(),
     at: instantSchema,
     action: v.picklist(auditActions),
-    by: v.exactOptional(v.pipe(v.string(), v.description("The id of the acting user, if known."))),
-    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that the user acted with."))),
-    subject: v.pipe(
-      v.string(),
-      v.description(
-        "The id of the affected key, user or webhook. For an invitation, the invited address or the id of the invited user.",
-      ),
+    by: v.exactOptional(textSchema("The id of the acting user, if known.")),
+    via: v.exactOptional(textSchema("The id of the key that the user acted with.")),
+    subject: textSchema(
+      "The id of the affected key, user or webhook. For an invitation, the invited address or the id of the invited user.",
     ),
     detail: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description(
-          "The new or offered role, the new status of a user or webhook, the key that replaces the subject, or the remaining user of a merge.",
-        ),
+      textSchema(
+        "The new or offered role, the new status of a user or webhook, the key that replaces the subject, or the remaining user of a merge.",
       ),
     ),
   }),
@@ -204,7 +190,7 @@ export const knowledgeEntrySchema: v.GenericSchema<KnowledgeEntry> = schemaOf<Kn
     id: v.string(),
     text: v.string(),
     createdAt: instantSchema,
-    userId: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who added it."))),
+    userId: v.exactOptional(textSchema("The id of the user who added it.")),
   }),
 );
 

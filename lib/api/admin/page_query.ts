@@ -57,23 +57,28 @@ interface AdminPage<Field extends string> extends PageParameters {
   areLarge?: boolean;
 }
 
-/** Reads a part of a list. Its field has the items. */
-type PartReader<Field extends string> = (part: {
+/** The position of a part of a list. */
+export interface Part {
   limit: number;
   after?: string;
-}) => Promise<Readonly<Record<Field, readonly object[]>> & { next: string | null }>;
+}
+
+/** A part of a list. Its field has the items. */
+export type PartOf<Field extends string> = Promise<
+  Readonly<Record<Field, readonly object[]>> & { next: string | null }
+>;
 
 /** Responds with a page of a list. */
 export async function pageOf<Field extends string>(
   { field, list, cursor, ...page }: AdminPage<Field>,
   { request, deps }: Pick<AdminRequest, "request"> & { deps: EndpointDeps },
-  read: PartReader<Field>,
+  read: (part: Part) => PartOf<Field>,
 ): Promise<PreparedResponse> {
   const source = {
     ...page,
     ...afterOf({ list, cursor }),
     start: `{"${field}":[`,
-    read: async (part: { limit: number; after?: string }) => {
+    read: async (part: Part) => {
       const found = await read(part);
       return { items: found[field], next: found.next };
     },

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import type { PostPreview } from "../actions/post_preview.ts";
 import {
   markdownDialects,
@@ -15,7 +16,7 @@ import { entriesOf } from "../../base/fields/entries_of.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
 import { faqEntrySchema, nextCursorSchema } from "../representations/post_schema.ts";
 import { articleSchema, faqPageSchema } from "../representations/structured_data_schema.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 /** A post as stored, without its internal version and the ids of its references. */
 type KeptPost = Omit<StoredPost, "version" | "references">;
@@ -30,12 +31,9 @@ const markdownDialect = v.exactOptional(
 );
 
 const content = {
-  html: v.pipe(v.string(), v.description("The content, with markup.")),
+  html: textSchema("The content, with markup."),
   markdown: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.description("The Markdown that `html` was made from, if the post was written as Markdown."),
-    ),
+    textSchema("The Markdown that `html` was made from, if the post was written as Markdown."),
   ),
   markdownDialect,
 };
@@ -49,7 +47,7 @@ export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & PostContent> = s
 
 const postWarningSchema: v.GenericSchema<PostWarning> = schemaOf<PostWarning>()(
   v.strictObject({
-    pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) to the field of the post.")),
+    pointer: textSchema("A JSON pointer (RFC 6901) to the field of the post."),
     message: v.string(),
   }),
 );
@@ -75,7 +73,7 @@ export const keptPostListSchema: v.GenericSchema<{ posts: KeptPost[]; nextCursor
 /** A property that search engines recommend and that a post's structured data lacks. */
 export const warningSchema: v.GenericSchema<StructuredDataWarning> = schemaOf<StructuredDataWarning>()(
   v.strictObject({
-    pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) into `structuredData`.")),
+    pointer: textSchema("A JSON pointer (RFC 6901) into `structuredData`."),
     message: v.string(),
   }),
 );
@@ -87,7 +85,7 @@ export const postPreviewSchema: v.GenericSchema<PostPreview> = schemaOf<PostPrev
       v.picklist(postStatuses),
       v.description("`published` for a scheduled post after its publication time."),
     ),
-    url: v.pipe(v.string(), v.description("The post's page on the organization's site.")),
+    url: textSchema("The post's page on the organization's site."),
     faqEntries: v.array(faqEntrySchema),
     structuredData: v.strictObject({ article: articleSchema, faqPage: v.exactOptional(faqPageSchema) }),
     warnings: v.pipe(
@@ -109,21 +107,16 @@ export const postRevisionSchema: v.GenericSchema<Revision> = schemaOf<Revision>(
   v.strictObject({
     number: v.pipe(v.number(), v.integer(), v.minValue(1)),
     at: instantSchema,
-    by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who wrote it, if known."))),
-    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that it was written with."))),
+    by: v.exactOptional(textSchema("The id of the user who wrote it, if known.")),
+    via: v.exactOptional(textSchema("The id of the key that it was written with.")),
     restoredFrom: v.exactOptional(
       v.pipe(v.number(), v.integer(), v.description("The revision whose content was restored.")),
     ),
     changed: v.pipe(listOf(v.string()), v.description("The fields that changed.")),
     post: keptPostSchema,
-    html: v.exactOptional(
-      v.pipe(v.string(), v.description("Omitted if it is longer than 100,000 UTF-16 code units.")),
-    ),
+    html: v.exactOptional(textSchema("Omitted if it is longer than 100,000 UTF-16 code units.")),
     markdown: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description("The Markdown of the HTML, if any. Omitted if it is too long, as the HTML is."),
-      ),
+      textSchema("The Markdown of the HTML, if any. Omitted if it is too long, as the HTML is."),
     ),
     markdownDialect,
   }),

@@ -13,7 +13,6 @@ import {
 } from "../../content/mod.ts";
 import {
   type PreparedResponse,
-  emptyResponse,
   jsonResponse,
   parseQuery,
   type QuerySchema,
@@ -33,7 +32,8 @@ import {
 } from "../public/posts/custom_parameters.ts";
 import { labelParameters, sortParameter, toFilter } from "../public/posts/list_parameters.ts";
 import { withMergedObjects } from "../../base/input/patch_of.ts";
-import type { AdminHandler, AdminRequest } from "./admin_route.ts";
+import { ends, shows } from "./admin_handlers.ts";
+import type { AdminRequest, AdminRoute } from "./admin_route.ts";
 import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";
 
@@ -63,17 +63,76 @@ export const postsParameters: QuerySchema<PostsParameters> = v.pipe(
   v.transform(toFilter),
 );
 
-/** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
-export const listPosts: AdminHandler = async ({ request, url, actor }, deps) => {
-  const { others, ...custom } = await readCustomQuery({ url, actor }, deps);
-  const { cursor, limit, sort = "-updatedAt", ...filters } = parseQuery(postsParameters, others);
-  const { customSort } = custom;
-  const list = `posts ${customSort === undefined ? sort : sortName(customSort)}`;
-  const query = { ...filters, ...custom, sort };
-  return pageOf({ field: "posts", list, cursor, limit }, { request, deps }, async (part) =>
-    deps.admin.posts.list(actor, { ...query, ...part }),
-  );
-};
+/** The paths of posts of every status that the caller may see. */
+export const postRoutes: readonly AdminRoute[] = [
+  {
+    path: "posts",
+    hasQuery: ["GET"],
+    readsPost: ["POST"],
+    GET: async ({ request, url, actor }, deps) => {
+      const { others, ...custom } = await readCustomQuery({ url, actor }, deps);
+      const { cursor, limit, sort = "-updatedAt", ...filters } = parseQuery(postsParameters, others);
+      const { customSort } = custom;
+      const list = `posts ${customSort === undefined ? sort : sortName(customSort)}`;
+      const query = { ...filters, ...custom, sort };
+      return pageOf({ field: "posts", list, cursor, limit }, { request, deps }, async (part) =>
+        deps.admin.posts.list(actor, { ...query, ...part }),
+      );
+    },
+    POST: async ({ request, actor }, deps) => {
+      const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
+      return createdResponse(post, { request, actor }, deps);
+    },
+  },
+  {
+    path: "posts/{slug}",
+    readsPost: ["PUT", "PATCH", "DELETE"],
+    GET: async ({ actor, slug, admin }) => postResponse(await admin.posts.get({ actor, slug })),
+    PUT: async (request, deps) => {
+      const { actor, slug } = request;
+      const conditions = readConditions(request.request.headers);
+      const upload = await readUpload(request.request, deps);
+      const { post, outcome } = await deps.admin.posts.put({ actor, slug }, upload, conditions);
+      return outcome === "created"
+        ? createdResponse(post, request, deps)
+        : writtenResponse(post, actor, deps);
+    },
+    PATCH: async (request, deps) => {
+      const { actor, slug } = request;
+      const conditions = readConditions(request.request.headers);
+      const changes = withMergedObjects(await request.body(), "custom");
+      const post = await deps.admin.posts.update({ actor, slug }, changes, conditions);
+      return writtenResponse(post, actor, deps);
+    },
+    DELETE: ends(async (request) => {
+      const { actor, admin, slug } = request;
+      return admin.posts.delete({ actor, slug }, readConditions(request.request.headers));
+    }),
+  },
+  {
+    path: "posts/{slug}/preview",
+    GET: shows(async ({ actor, slug, admin }) => admin.posts.preview({ actor, slug })),
+  },
+  {
+    path: "posts/{slug}/revisions",
+    GET: shows(async ({ actor, slug, admin }) => ({
+      revisions: await admin.posts.history({ actor, slug }),
+    })),
+  },
+  {
+    path: "posts/{slug}/revisions/{number}/restore",
+    readsPost: ["POST"],
+    POST: async (request, deps) => {
+      const { actor, slug, number } = request;
+      const post = await deps.admin.posts.restore(
+        { actor, slug },
+        Number(number),
+        readConditions(request.request.headers),
+      );
+      return writtenResponse(post, actor, deps);
+    },
+  },
+];
 
 /** Reads the filters and the order by fields of the organization. */
 async function readCustomQuery(
@@ -84,61 +143,6 @@ async function readCustomQuery(
   if (!names.some(isOfField)) return { others: searchParams };
   const { postFields } = await admin.organization.get(actor);
   return parseCustomQuery(searchParams, filterableFields(postFields));
-}
-
-/** `POST /posts`: creates a post. */
-export const createPost: AdminHandler = async ({ request, actor }, deps) => {
-  const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
-  return createdResponse(post, { request, actor }, deps);
-};
-
-/** `GET /posts/{slug}`: a post as stored. */
-export const showPost: AdminHandler = async ({ params, actor }, { admin }) =>
-  postResponse(await admin.posts.get({ actor, slug: slugOf(params) }));
-
-/** `PUT /posts/{slug}`: creates or replaces a post. An upload without changes writes nothing. */
-export const putPost: AdminHandler = async ({ request, params, actor }, deps) => {
-  const conditions = readConditions(request.headers);
-  const upload = await readUpload(request, deps);
-  const { post, outcome } = await deps.admin.posts.put({ actor, slug: slugOf(params) }, upload, conditions);
-  return outcome === "created"
-    ? createdResponse(post, { request, actor }, deps)
-    : writtenResponse(post, actor, deps);
-};
-
-/** `PATCH /posts/{slug}`: changes some fields of a post. */
-export const updatePost: AdminHandler = async ({ request, params, actor }, deps) => {
-  const conditions = readConditions(request.headers);
-  const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
-  const address = { actor, slug: slugOf(params) };
-  const post = await deps.admin.posts.update(address, withMergedObjects(value, "custom"), conditions);
-  return writtenResponse(post, actor, deps);
-};
-
-/** `DELETE /posts/{slug}`: deletes a post and its history. */
-export const deletePost: AdminHandler = async ({ request, params, actor }, { admin }) => {
-  await admin.posts.delete({ actor, slug: slugOf(params) }, readConditions(request.headers));
-  return emptyResponse(204);
-};
-
-/** `GET /posts/{slug}/preview`: a post's data for readers and search engines. */
-export const previewPost: AdminHandler = async ({ params, actor }, { admin }) =>
-  jsonResponse(await admin.posts.preview({ actor, slug: slugOf(params) }));
-
-/** `GET /posts/{slug}/revisions`: the last 10 revisions of a post. */
-export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) =>
-  jsonResponse({ revisions: await admin.posts.history({ actor, slug: slugOf(params) }) });
-
-/** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new revision. */
-export const restoreRevision: AdminHandler = async ({ request, params, actor }, deps) => {
-  const conditions = readConditions(request.headers);
-  const number = Number(params["number"]);
-  const post = await deps.admin.posts.restore({ actor, slug: slugOf(params) }, number, conditions);
-  return writtenResponse(post, actor, deps);
-};
-
-function slugOf(params: Readonly<Record<string, string>>): string {
-  return params["slug"] ?? "";
 }
 
 /** Creates the response with a post. Its ETag changes with the body: with every write of the post, and when a scheduled post becomes public. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import type { NewPreviewLink, PreviewLink } from "../../content/mod.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
@@ -16,7 +17,7 @@ const entries = {
   ),
   createdAt: instantSchema,
   expiresAt: instantSchema,
-  by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who created it, if known."))),
+  by: v.exactOptional(textSchema("The id of the user who created it, if known.")),
 };
 
 /** A preview link without its token. */
@@ -29,11 +30,8 @@ type Created = NewPreviewLink & { path: string };
 export const newPreviewLinkSchema: v.GenericSchema<Created> = schemaOf<Created>()(
   v.strictObject({
     ...entries,
-    token: v.pipe(
-      v.string(),
-      v.description("The value of the parameter `preview`. Only this response contains it."),
-    ),
-    path: v.pipe(v.string(), v.description("Path and query of the public API that show the post.")),
+    token: textSchema("The value of the parameter `preview`. Only this response contains it."),
+    path: textSchema("Path and query of the public API that show the post."),
   }),
 );
 

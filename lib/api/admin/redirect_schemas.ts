@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import type { Redirect } from "../../content/mod.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
@@ -7,8 +8,8 @@ import { nextCursorSchema } from "../representations/post_schema.ts";
 /** A redirect to a post of any status. */
 export const keptRedirectSchema: v.GenericSchema<Redirect> = schemaOf<Redirect>()(
   v.strictObject({
-    from: v.pipe(v.string(), v.description("An earlier slug, a path of the site, or an absolute URL.")),
-    slug: v.pipe(v.string(), v.description("The present slug of the post.")),
+    from: textSchema("An earlier slug, a path of the site, or an absolute URL."),
+    slug: textSchema("The present slug of the post."),
     origin: v.pipe(
       v.picklist(["renamed", "alias", "added"]),
       v.description(

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { longestAddress, type RedirectInput } from "../../content/mod.ts";
-import { emptyResponse, jsonResponse, parseQuery, type QuerySchema, readJsonBody } from "../../http/mod.ts";
-import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageQuery } from "./page_query.ts";
+import { jsonResponse, parseQuery, type QuerySchema } from "../../http/mod.ts";
+import { ends, pages } from "./admin_handlers.ts";
+import type { AdminRoute } from "./admin_route.ts";
 
 /** The query parameters of the removal of a redirect. */
 export const removalParameters: QuerySchema<{ from: string }> = v.object({
@@ -14,24 +14,20 @@ export const removalParameters: QuerySchema<{ from: string }> = v.object({
   ),
 });
 
-/** `GET /redirects`: the redirects to posts of every status. */
-export const listRedirects: AdminHandler = async ({ request, url, actor }, deps) => {
-  const page = parseQuery(pageQuery, url.searchParams);
-  return pageOf({ ...page, field: "redirects", list: "redirects" }, { request, deps }, async (part) =>
-    deps.admin.redirects.list(actor, part),
-  );
-};
-
-/** `POST /redirects`: adds a redirect. */
-export const addRedirect: AdminHandler = async ({ request, actor }, { admin, options }) => {
-  const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  const { redirect, isNew } = await admin.redirects.add(actor, value as unknown as RedirectInput);
-  return jsonResponse(redirect, isNew ? 201 : 200);
-};
-
-/** `DELETE /redirects?from=…`: removes a redirect. */
-export const removeRedirect: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { from } = parseQuery(removalParameters, url.searchParams);
-  await admin.redirects.remove({ actor, from });
-  return emptyResponse(204);
-};
+/** The path of redirects to posts of every status. */
+export const redirectRoutes: readonly AdminRoute[] = [
+  {
+    path: "redirects",
+    hasQuery: ["GET", "DELETE"],
+    GET: pages("redirects", async ({ actor, admin }, part) => admin.redirects.list(actor, part)),
+    POST: async ({ actor, admin, body }) => {
+      const input = (await body()) as RedirectInput;
+      const { redirect, isNew } = await admin.redirects.add(actor, input);
+      return jsonResponse(redirect, isNew ? 201 : 200);
+    },
+    DELETE: ends(async ({ url, actor, admin }) => {
+      const { from } = parseQuery(removalParameters, url.searchParams);
+      return admin.redirects.remove({ actor, from });
+    }),
+  },
+];

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { changeEventTypes } from "../../events/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
@@ -15,7 +16,7 @@ import {
   webhookInput,
   type WebhookWithSecret,
 } from "../../webhooks/mod.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../representations/list_of.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -106,7 +107,7 @@ export const webhookListSchema: v.GenericSchema<{
 export const webhookWithSecretSchema: v.GenericSchema<WebhookWithSecret> = schemaOf<WebhookWithSecret>()(
   v.strictObject({
     ...entries,
-    secret: v.pipe(v.string(), v.description("The secret. Only this response contains it.")),
+    secret: textSchema("The secret. Only this response contains it."),
   }),
 );
 
@@ -125,8 +126,8 @@ export const deliverySchema: v.GenericSchema<WebhookDelivery> = schemaOf<Webhook
     ),
     durationMs: v.pipe(v.number(), v.description("Duration in milliseconds.")),
     status: v.exactOptional(v.pipe(v.number(), v.integer(), v.description("HTTP status of the response."))),
-    error: v.exactOptional(v.pipe(v.string(), v.description("Reason for the lack of a response."))),
-    response: v.exactOptional(v.pipe(v.string(), v.description("First 1,024 bytes of the response."))),
+    error: v.exactOptional(textSchema("Reason for the lack of a response.")),
+    response: v.exactOptional(textSchema("First 1,024 bytes of the response.")),
     nextAttemptAt: v.exactOptional(instantSchema),
   }),
 );
@@ -152,7 +153,7 @@ export const abandonedEventSchema: v.GenericSchema<AbandonedEvent> = schemaOf<Ab
     status: v.exactOptional(
       v.pipe(v.number(), v.integer(), v.description("HTTP status of the last response.")),
     ),
-    error: v.exactOptional(v.pipe(v.string(), v.description("Reason for the lack of a response."))),
+    error: v.exactOptional(textSchema("Reason for the lack of a response.")),
   }),
 );
 

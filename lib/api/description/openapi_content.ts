@@ -1,9 +1,18 @@
 import * as v from "valibot";
-import type { Content } from "../../http/openapi/mod.ts";
+import type { Content, Parameter } from "../../http/openapi/mod.ts";
 import { longestEntityTags, longestPart } from "../../http/mod.ts";
 
 /** A parameter of a path. */
 export const pathPart: v.GenericSchema<string> = v.pipe(v.string(), v.maxLength(longestPart));
+
+/** Path parameter: the slug of a post. */
+export const postSlug: Parameter = {
+  name: "slug",
+  in: "path",
+  description: "The slug of the post.",
+  schema: pathPart,
+  example: "when-we-are-open",
+};
 
 /** A list of entity tags in a header. */
 export const entityTags: v.GenericSchema<string> = v.pipe(v.string(), v.maxLength(longestEntityTags));

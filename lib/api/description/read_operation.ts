@@ -3,7 +3,7 @@ import type { Content, Operation, Parameter } from "../../http/openapi/mod.ts";
 import type { ProblemCode } from "../../http/mod.ts";
 import { keyProblems, problemResponses } from "./problem_responses.ts";
 import { commonHeaders } from "./response_headers.ts";
-import { entityTags, httpDate, pathPart } from "./openapi_content.ts";
+import { entityTags, httpDate, pathPart, postSlug } from "./openapi_content.ts";
 
 /** Description of a `GET` endpoint. */
 export interface ReadDescription extends Pick<
@@ -12,6 +12,7 @@ export interface ReadDescription extends Pick<
 > {
   /** True, or `for-reading` if only hosts whose posts need a key require it. Default: false. */
   needsKey?: boolean | "for-reading";
+  /** Parameters in addition to those of the path and the conditions. */
   parameters?: readonly Parameter[];
   /** Short description of the response. */
   responseDescription: string;
@@ -24,7 +25,7 @@ export interface ReadDescription extends Pick<
   contentHeaders?: readonly string[];
   /** Description of the 308, if the endpoint redirects. */
   redirectDescription?: string;
-  /** Problems in addition to the problems of a sent key. */
+  /** Problems in addition to the problems of a sent key, and of a path that names an organization. */
   problems?: readonly ProblemCode[];
 }
 
@@ -63,8 +64,7 @@ const conditionalDates: readonly Parameter[] = [
   },
 ];
 
-/** Path parameter: the organization. */
-export const organizationSlug: Parameter = {
+const organizationSlug: Parameter = {
   name: "organizationSlug",
   in: "path",
   description: "The slug of the organization.",
@@ -73,11 +73,10 @@ export const organizationSlug: Parameter = {
 };
 
 /** The problems of a path that names an organization. */
-export const organizationProblems: readonly ProblemCode[] = [
+const organizationProblems: readonly ProblemCode[] = [
   "malformed-path",
   "missing-permission",
   "wrong-organization",
-  "organization-not-found",
 ];
 
 /** Describes an endpoint for the given options. */
@@ -102,21 +101,26 @@ function describeOperation(description: ReadDescription, options: ApiOptions): O
     ...rest
   } = description;
   const needsKey = need === "for-reading" ? options.readAccess === "key" : need;
+  const hasOrganization = rest.path.includes("{organizationSlug}");
   const codes: ProblemCode[] = [
     ...(needsKey ? ["missing-key" as const] : []),
     ...keyProblems(options),
+    ...(hasOrganization ? organizationProblems : []),
+    // The organization of a key exists.
+    ...(hasOrganization && need !== true ? ["organization-not-found" as const] : []),
     ...problems,
     "precondition-failed",
   ];
   const validators = ["ETag", ...headers];
-  const hasTags = options.cache.tags && rest.path.includes("{organizationSlug}");
+  const hasTags = options.cache.tags && hasOrganization;
+  const inPath = [organizationSlug, postSlug].filter(({ name }) => rest.path.includes(`{${name}}`));
   const dates = headers.includes("Last-Modified") ? conditionalDates : [];
   const tags = hasTags ? ["Cache-Tag", "Surrogate-Key"] : [];
   return {
     ...rest,
     method: "get",
     needsKey,
-    parameters: [...parameters, ...dates, ifMatch, ifNoneMatch],
+    parameters: [...inPath, ...parameters, ...dates, ifMatch, ifNoneMatch],
     responses: [
       {
         ...(alternative === undefined ? {} : { alternative }),

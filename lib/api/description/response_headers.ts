@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import type { HeaderDescription } from "../../http/openapi/mod.ts";
 
-const text = v.string();
-
 /** Headers of every response. */
 export const commonHeaders: readonly string[] = [
   "Cache-Control",
@@ -18,85 +16,66 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
   "Cache-Control": {
     description: "Caching rules for the response (RFC 9111).",
     isRequired: true,
-    schema: text,
     example: "public, max-age=60, stale-while-revalidate=600",
   },
   Vary: {
     description:
       "The request headers that the response depends on: `x-api-key`, `accept` if it has several media types, and `origin` if only some origins may read it.",
     isRequired: true,
-    schema: text,
     example: "accept, x-api-key",
   },
   "Access-Control-Allow-Origin": {
     description:
       "The origin whose pages may read the response. `*`, with or without `Origin` in the request, unless only some origins may read it.",
-    isRequired: false,
-    schema: text,
     example: "*",
   },
   ETag: {
     description: "A strong validator. It changes if and only if the bytes change.",
     isRequired: true,
-    schema: text,
     example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
   },
   "Last-Modified": {
     description: "Time of the last change, rounded up to the second, if known.",
-    isRequired: false,
-    schema: text,
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },
   "Cache-Tag": {
     description: "Tags of the response for shared caches, separated by commas.",
     isRequired: true,
-    schema: text,
     example: "org-acme,post-12,post-acme-when-we-are-open",
   },
   "Surrogate-Key": {
     description: "Tags of the response for shared caches, separated by spaces.",
     isRequired: true,
-    schema: text,
     example: "org-acme post-12 post-acme-when-we-are-open",
   },
   "X-Robots-Tag": {
     description: "`noindex` in the response to a preview link.",
-    isRequired: false,
-    schema: text,
     example: "noindex",
   },
   Age: {
     description:
       "Seconds since the post was last confirmed. Sent only if the post is served while the store is unreachable.",
-    isRequired: false,
     schema: v.pipe(v.number(), v.integer(), v.minValue(0)),
     example: 120,
   },
   Link: {
     description:
       'Of a list: address of the next page, relative to that of the request, with `rel="next"`. Absent on the last page. Of Markdown: URL of the page that it is a copy of, with `rel="canonical"`.',
-    isRequired: false,
-    schema: text,
     example: '<?limit=1&cursor=WyJ0Il0>; rel="next"',
   },
   Location: {
     description:
       "Address of the post by its present slug, relative to that of the request, and with its query.",
     isRequired: true,
-    schema: text,
     example: "when-we-are-open",
   },
   RateLimit: {
     description:
       "The rest of the key's quota: `r` requests within the next `t` seconds. In every response to a key.",
-    isRequired: false,
-    schema: text,
     example: '"daily";r=1999;t=43210',
   },
   "RateLimit-Policy": {
     description: "The key's quota: `q` requests in `w` seconds. In every response to a key.",
-    isRequired: false,
-    schema: text,
     example: '"daily";q=2000;w=86400',
   },
   "Retry-After": {
@@ -113,14 +92,11 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
   },
   Accept: {
     description: "The supported media types, if the request has a different type.",
-    isRequired: false,
-    schema: text,
     example: "application/json",
   },
   "Content-Security-Policy": {
     description: "The page runs no scripts and loads nothing from other origins.",
     isRequired: true,
-    schema: text,
     example: "default-src 'none'; style-src 'self'",
   },
   "X-Content-Type-Options": {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { type ChangeEvent, changeEventTypes, type EventPage } from "../../events/mod.ts";
 
 /** A page of events in a response. */
@@ -8,7 +9,7 @@ export interface EventList extends EventPage {
 }
 
 export const eventSchema: v.GenericSchema = v.strictObject({
-  id: v.pipe(v.string(), v.description("Identifies the event. An event that is sent twice has the same id.")),
+  id: textSchema("Identifies the event. An event that is sent twice has the same id."),
   type: v.picklist(changeEventTypes),
   time: v.pipe(v.string(), v.isoTimestamp(), v.description("Time of the change.")),
   organizationSlug: v.string(),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { faqEntryEntries, nextCursorSchema } from "./post_schema.ts";
 import type { FaqItem, FaqList, OrganizationFaqPage } from "./represent_faq.ts";
@@ -30,7 +31,7 @@ export const organizationFaqPageSchema: v.GenericSchema<OrganizationFaqPage> =
           "@type": v.literal("Question"),
           name: v.string(),
           acceptedAnswer: v.strictObject({ "@type": v.literal("Answer"), text: v.string() }),
-          url: v.pipe(v.string(), v.description("URL of the post with the question.")),
+          url: textSchema("URL of the post with the question."),
         }),
       ),
     }),

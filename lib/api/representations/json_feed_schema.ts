@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import type { JsonFeed, JsonFeedAuthor, JsonFeedItem } from "../../publishing/mod.ts";
 import { schemaOf } from "../../http/mod.ts";
 
 const address = v.pipe(v.string(), v.url());
 const instant = v.optional(v.pipe(v.string(), v.isoTimestamp(), v.description("RFC 3339, in UTC.")));
-const language = v.pipe(v.string(), v.description("A BCP 47 language tag."));
+const language = textSchema("A BCP 47 language tag.");
 
 /** The author of a post or of the feed. */
 export const jsonFeedAuthorSchema: v.GenericSchema<JsonFeedAuthor> = schemaOf<JsonFeedAuthor>()(
@@ -14,15 +15,11 @@ export const jsonFeedAuthorSchema: v.GenericSchema<JsonFeedAuthor> = schemaOf<Js
 /** A post in a JSON Feed. */
 export const jsonFeedItemSchema: v.GenericSchema<JsonFeedItem> = schemaOf<JsonFeedItem>()(
   v.strictObject({
-    id: v.pipe(v.string(), v.description("Never changes, even if the post's URL changes.")),
+    id: textSchema("Never changes, even if the post's URL changes."),
     url: address,
     title: v.string(),
-    content_html: v.optional(
-      v.pipe(v.string(), v.description("The content, if everyone may read it without a key.")),
-    ),
-    content_text: v.optional(
-      v.pipe(v.string(), v.description("The summary or the title, if there is no `content_html`.")),
-    ),
+    content_html: v.optional(textSchema("The content, if everyone may read it without a key.")),
+    content_text: v.optional(textSchema("The summary or the title, if there is no `content_html`.")),
     summary: v.optional(v.string()),
     image: v.optional(v.string()),
     date_published: instant,
@@ -37,7 +34,7 @@ export const jsonFeedItemSchema: v.GenericSchema<JsonFeedItem> = schemaOf<JsonFe
 export const jsonFeedSchema: v.GenericSchema<JsonFeed> = schemaOf<JsonFeed>()(
   v.strictObject({
     version: v.literal("https://jsonfeed.org/version/1.1"),
-    title: v.pipe(v.string(), v.description("The name of the organization.")),
+    title: textSchema("The name of the organization."),
     home_page_url: address,
     feed_url: v.optional(v.pipe(address, v.description("URL of the feed for readers, if known."))),
     description: v.optional(v.string()),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { schemaOf } from "../../http/mod.ts";
 import type { PublicOrganization } from "./represent_organization.ts";
 
@@ -7,12 +8,12 @@ const address = "An address of the API is a path, unless the operator sets `apiO
 /** The public fields of an organization. */
 export const publicOrganizationSchema: v.GenericSchema<PublicOrganization> = schemaOf<PublicOrganization>()(
   v.strictObject({
-    slug: v.pipe(v.string(), v.description("The name in the API's paths.")),
+    slug: textSchema("The name in the API's paths."),
     name: v.string(),
     url: v.pipe(v.string(), v.url(), v.description("The site that shows the posts.")),
-    language: v.pipe(v.string(), v.description("Language of posts without their own: a BCP 47 tag.")),
-    description: v.exactOptional(v.pipe(v.string(), v.description("Description of the site."))),
-    logo: v.exactOptional(v.pipe(v.string(), v.description("URL of the logo."))),
+    language: textSchema("Language of posts without their own: a BCP 47 tag."),
+    description: v.exactOptional(textSchema("Description of the site.")),
+    logo: v.exactOptional(textSchema("URL of the logo.")),
     sameAs: v.exactOptional(
       v.pipe(
         v.array(v.string()),
@@ -21,8 +22,8 @@ export const publicOrganizationSchema: v.GenericSchema<PublicOrganization> = sch
       ),
     ),
     sitemaps: v.strictObject({
-      site: v.pipe(v.string(), v.description("URL of the sitemap on the site.")),
-      posts: v.pipe(v.string(), v.description("URL of the sitemap of the posts on the site.")),
+      site: textSchema("URL of the sitemap on the site."),
+      posts: textSchema("URL of the sitemap of the posts on the site."),
     }),
     feeds: v.exactOptional(
       v.pipe(
@@ -31,18 +32,10 @@ export const publicOrganizationSchema: v.GenericSchema<PublicOrganization> = sch
       ),
     ),
     llmsTxt: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description(
-          `Address of the overview for language models, if the organization has feeds. ${address}`,
-        ),
-      ),
+      textSchema(`Address of the overview for language models, if the organization has feeds. ${address}`),
     ),
     llmsFullTxt: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description("Address of the content of the newest posts, if the organization has feeds."),
-      ),
+      textSchema("Address of the content of the newest posts, if the organization has feeds."),
     ),
   }),
 );

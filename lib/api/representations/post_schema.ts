@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { postFields, type PostItem } from "../../content/mod.ts";
 import { entriesOf } from "../../base/fields/entries_of.ts";
 import type { FaqEntry } from "../../faq/mod.ts";
@@ -40,12 +41,7 @@ export const faqEntryEntries: {
   question: v.pipe(v.string(), v.minLength(1), v.description("The text of the heading.")),
   answer: v.pipe(v.string(), v.minLength(1), v.description("The text up to the next heading.")),
   answerHtml: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.description(
-        "The answer as HTML for search engines, if the organization's `faq.answerFormat` is `html`.",
-      ),
-    ),
+    textSchema("The answer as HTML for search engines, if the organization's `faq.answerFormat` is `html`."),
   ),
 };
 
@@ -56,7 +52,7 @@ export const faqEntrySchema: v.GenericSchema<FaqEntry> = schemaOf<FaqEntry>()(
 
 const singleEntries = {
   ...itemEntries,
-  html: v.pipe(v.string(), v.description("The content, with markup.")),
+  html: textSchema("The content, with markup."),
   faqEntries: v.array(faqEntrySchema),
   structuredData: v.strictObject({
     article: articleSchema,
@@ -132,10 +128,7 @@ export const postListSchema: v.GenericSchema<PostList> = schemaOf<PostList>()(
 const completeEntries = {
   ...singleEntries,
   head: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.description("HTML elements for the `<head>` of the post's page. Only if `fields` names it."),
-    ),
+    textSchema("HTML elements for the `<head>` of the post's page. Only if `fields` names it."),
   ),
 };
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { nextCursorSchema } from "./post_schema.ts";
 import type { RedirectItem } from "./represent_redirect.ts";
@@ -13,19 +14,13 @@ export interface RedirectItems {
 /** A redirect from an earlier address of a post. */
 export const redirectSchema: v.GenericSchema<RedirectItem> = schemaOf<RedirectItem>()(
   v.strictObject({
-    from: v.pipe(
-      v.string(),
-      v.description("Path of the earlier page on the site, or an absolute URL of another site."),
-    ),
+    from: textSchema("Path of the earlier page on the site, or an absolute URL of another site."),
     fromSlug: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description("The earlier slug. `GET /post/{organizationSlug}/{slug}` redirects it, too."),
-      ),
+      textSchema("The earlier slug. `GET /post/{organizationSlug}/{slug}` redirects it, too."),
     ),
-    to: v.pipe(v.string(), v.description("Path of the present page on the site.")),
-    url: v.pipe(v.string(), v.description("Absolute URL of the present page.")),
-    slug: v.pipe(v.string(), v.description("The present slug of the post.")),
+    to: textSchema("Path of the present page on the site."),
+    url: textSchema("Absolute URL of the present page."),
+    slug: textSchema("The present slug of the post."),
   }),
 );
 

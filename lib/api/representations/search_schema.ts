@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema as instant } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "./post_schema.ts";
@@ -86,7 +87,7 @@ export interface KnowledgeResults {
 const unit = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const passage = v.strictObject({
-  text: v.pipe(v.string(), v.description("The passage that fits the query best, as plain text.")),
+  text: textSchema("The passage that fits the query best, as plain text."),
   highlights: v.pipe(
     v.array(v.strictObject({ start: unit, end: unit })),
     v.description("The words that were found, in UTF-16 units of `text`. `end` is the unit after the word."),
@@ -100,17 +101,12 @@ const score = v.pipe(
 
 const source = {
   type: v.pipe(v.picklist(["post", "faq"]), v.description("A post, or an entry of its FAQ.")),
-  slug: v.pipe(v.string(), v.description("The slug of the post.")),
-  name: v.pipe(v.string(), v.description("The title of the post.")),
-  url: v.pipe(
-    v.string(),
-    v.description("The post's page on the organization's site, at the passage if `fragment` is known."),
-  ),
-  heading: v.exactOptional(
-    v.pipe(v.string(), v.description("The heading above the passage, or the question of a FAQ entry.")),
-  ),
-  fragment: v.exactOptional(v.pipe(v.string(), v.description("The `id` of the heading in the post's HTML."))),
-  inLanguage: v.pipe(v.string(), v.description("A BCP 47 language tag.")),
+  slug: textSchema("The slug of the post."),
+  name: textSchema("The title of the post."),
+  url: textSchema("The post's page on the organization's site, at the passage if `fragment` is known."),
+  heading: v.exactOptional(textSchema("The heading above the passage, or the question of a FAQ entry.")),
+  fragment: v.exactOptional(textSchema("The `id` of the heading in the post's HTML.")),
+  inLanguage: textSchema("A BCP 47 language tag."),
   score,
 };
 
@@ -129,7 +125,7 @@ export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = schem
     suggestions: v.array(
       v.strictObject({
         type: source.type,
-        text: v.pipe(v.string(), v.description("The title of the post, or the question.")),
+        text: textSchema("The title of the post, or the question."),
         slug: source.slug,
         url: source.url,
       }),
@@ -167,7 +163,7 @@ export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<Sear
   }),
 );
 
-const textId = v.pipe(v.string(), v.description("Identifies the text."));
+const textId = textSchema("Identifies the text.");
 
 /** A page of the knowledge base. */
 export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<KnowledgeTexts>()(

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import { schemaOf } from "../../http/mod.ts";
 import type { SitemapAlternate } from "../../publishing/mod.ts";
 import type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
@@ -10,10 +11,7 @@ const lastmod = v.exactOptional(
 /** A page in one language. */
 export const sitemapAlternateSchema: v.GenericSchema<SitemapAlternate> = schemaOf<SitemapAlternate>()(
   v.strictObject({
-    hreflang: v.pipe(
-      v.string(),
-      v.description("A BCP 47 tag, or `x-default` for the page of all other languages."),
-    ),
+    hreflang: textSchema("A BCP 47 tag, or `x-default` for the page of all other languages."),
     href: v.pipe(v.string(), v.url(), v.description("URL of the page.")),
   }),
 );

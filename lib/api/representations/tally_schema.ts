@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textSchema } from "../../base/fields/text_schema.ts";
 import type { PostTally } from "../../content/mod.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { nextCursorSchema } from "./post_schema.ts";
@@ -20,7 +21,7 @@ export interface AuthorList {
 /** A tag or an author, and its number of posts. */
 export const postTallySchema: v.GenericSchema<PostTally> = schemaOf<PostTally>()(
   v.strictObject({
-    name: v.pipe(v.string(), v.description("The tag, or the author's name, exactly as posts show it.")),
+    name: textSchema("The tag, or the author's name, exactly as posts show it."),
     postCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Number of published posts.")),
   }),
 );

@@ -88,8 +88,9 @@ export interface Example {
 /** A response header. */
 export interface HeaderDescription {
   description: string;
-  /** True if every response that lists the header has it. */
-  isRequired: boolean;
-  schema: v.GenericSchema;
+  /** True if every response that lists the header has it. Default: false. */
+  isRequired?: true;
+  /** Default: a text. */
+  schema?: v.GenericSchema;
   example: string | number;
 }

@@ -12,7 +12,9 @@ export type DescribedSchemas = Readonly<Record<Side, readonly AnySchema[]>>;
 /** Lists all schemas in the document of an API. Query parameters are described by their output, all others by their input. */
 export function schemasOf({ headers, operations }: ApiDescription): DescribedSchemas {
   return {
-    input: [...Object.values(headers), ...operations.flatMap(describedBy)].map(({ schema }) => schema),
+    input: [...Object.values(headers), ...operations.flatMap(describedBy)].flatMap(
+      ({ schema = [] }) => schema,
+    ),
     output: operations.flatMap(({ query }) => Object.values(query?.entries ?? {})),
   };
 }

@@ -42,10 +42,10 @@ export function toOpenApi(api: ApiDescription): OpenApiDocument {
     components: {
       securitySchemes: { [keyScheme]: { type: "apiKey", in: "header", ...api.keyHeader } },
       schemas: schemas.components(),
-      headers: mapValues(usedHeaders(api), ({ isRequired, schema, ...header }) => ({
+      headers: mapValues(usedHeaders(api), ({ isRequired = false, schema, ...header }) => ({
         ...header,
         required: isRequired,
-        schema: schemas.convert(schema),
+        schema: schema === undefined ? { type: "string" } : schemas.convert(schema),
       })),
       examples: usedExamples(api),
     },

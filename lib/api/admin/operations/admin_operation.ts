@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { jsonContent, entityTags, pathPart } from "../../description/openapi_content.ts";
+import { jsonContent, entityTags, pathPart, postSlug } from "../../description/openapi_content.ts";
 import type { Permission } from "../../../access/mod.ts";
-import type { Operation, Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
+import type { Content, Operation, Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
 import type { ProblemCode } from "../../../http/mod.ts";
@@ -15,7 +15,9 @@ export interface AdminDescription extends Pick<
   needs: Permission | null;
   /** Permissions that the caller needs in addition. Default: none. */
   alsoNeeds?: readonly Permission[];
-  /** Path parameters and headers. */
+  /** The parameter `{id}` of the path. Default: the path has none. */
+  id?: Parameter;
+  /** Parameters in addition to `{slug}` and `{id}` of the path. */
   parameters?: readonly Parameter[];
   /** Responses of successful requests. */
   responses: readonly AdminResponse[];
@@ -31,15 +33,6 @@ export type DescribeAdminOperation = (options: ApiOptions) => Operation;
 
 /** Headers of every response of the admin API. */
 const commonHeaders = ["Cache-Control", "RateLimit", "RateLimit-Policy", "X-Content-Type-Options"];
-
-/** Path parameter: the slug of a post. */
-export const postSlug: Parameter = {
-  name: "slug",
-  in: "path",
-  description: "The slug of the post.",
-  schema: pathPart,
-  example: "when-we-are-open",
-};
 
 /** Creates the path parameter of an id. */
 export function idParameter(description: string, example: string): Parameter {
@@ -108,6 +101,16 @@ export const notModified: AdminResponse = {
   headers: ["ETag"],
 };
 
+/** Describes the response with a result of an action. */
+export function shown(
+  description: string,
+  schema: v.GenericSchema,
+  examples: Content["examples"],
+  status = 200,
+): AdminResponse {
+  return { status, description, content: jsonContent(schema, examples) };
+}
+
 /** Describes the response with a page of a list. The example is the last page. */
 export function lastPage(
   description: string,
@@ -115,8 +118,7 @@ export function lastPage(
   value: object,
   name = "page",
 ): AdminResponse {
-  const content = jsonContent(schema, { [name]: { summary: "The last page", value } });
-  return { status: 200, description, content };
+  return shown(description, schema, { [name]: { summary: "The last page", value } });
 }
 
 /** Problems of a conditional write of a post. */
@@ -140,13 +142,16 @@ const bodyProblems: readonly ProblemCode[] = [
 
 /** Describes an operation, and adds the headers and problems that all operations share. */
 export function adminOperation(description: AdminDescription): DescribeAdminOperation {
-  const { needs, alsoNeeds = [], parameters = [], responses, problems = [], ...rest } = description;
+  const { needs, alsoNeeds = [], id, parameters = [], responses, problems = [], ...rest } = description;
+  const inPath = [postSlug, ...(id === undefined ? [] : [id])].filter(({ name }) =>
+    rest.path.includes(`{${name}}`),
+  );
   return (options) => ({
     ...rest,
     description: needs === null ? rest.description : `Needs \`${needs}\`. ${rest.description}`,
     needsKey: true,
     permissions: needs === null ? [] : [needs, ...alsoNeeds],
-    parameters,
+    parameters: [...inPath, ...parameters],
     responses: [
       ...responses.map(({ headers = [], ...response }) => ({
         ...response,
@@ -159,23 +164,22 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
 
 /** Returns a function that describes operations with this tag and permission. */
 export function operationsOf(
-  shared: Pick<AdminDescription, "tag" | "needs">,
+  shared: Pick<AdminDescription, "tag" | "needs" | "id">,
 ): (description: Omit<AdminDescription, "tag" | "needs">) => DescribeAdminOperation {
-  return (description) => adminOperation({ ...description, ...shared });
+  return (description) => adminOperation({ ...shared, ...description });
 }
 
 function problemsOf(
-  { needs, parameters = [], body }: AdminDescription,
+  { needs, path, parameters = [], body }: AdminDescription,
   own: readonly ProblemCode[],
   options: ApiOptions,
 ): ProblemCode[] {
-  const hasPathParameter = parameters.some((parameter) => parameter.in === "path");
   return [
     "missing-key",
     ...keyProblems(options),
     "wrong-organization",
     ...(needs === null ? [] : ["missing-permission" as const]),
-    ...(hasPathParameter ? (["malformed-path", "not-found"] as const) : []),
+    ...(path.includes("{") ? (["malformed-path", "not-found"] as const) : []),
     "invalid-parameter",
     ...(parameters.includes(ifNoneMatch) ? (["precondition-failed"] as const) : []),
     ...(body === undefined ? [] : bodyProblems),

@@ -1,5 +1,4 @@
 import { pageQuery } from "../page_query.ts";
-import { jsonContent } from "../../description/openapi_content.ts";
 import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
 import { keysParameters } from "../api_keys.ts";
 import * as schemas from "../key_schemas.ts";
@@ -7,26 +6,28 @@ import {
   lastPage,
   type AdminResponse,
   operationsOf,
+  shown,
   type DescribeAdminOperation,
   idParameter,
 } from "./admin_operation.ts";
 import { exampleKey, exampleKeyId } from "./examples.ts";
 
-const operation = operationsOf({ tag: "API keys", needs: "keys:manage" });
-const keyId = idParameter("The id of the key.", exampleKeyId);
+const id = idParameter("The id of the key.", exampleKeyId);
+const operation = operationsOf({ tag: "API keys", needs: "keys:manage", id });
 const listed = { ...exampleKey, requestsToday: 12, lastUsedOn: "2026-06-15" };
 
-const generated: AdminResponse = {
-  status: 201,
-  description: "The key with its value, which only this response contains.",
-  content: jsonContent(schemas.generatedApiKeySchema, {
+const generated: AdminResponse = shown(
+  "The key with its value, which only this response contains.",
+  schemas.generatedApiKeySchema,
+  {
     key: {
       summary: "A key",
       // Shortened, because scanners for leaked keys would report a complete value.
       value: { ...exampleKey, key: `postern_${exampleKeyId}_…` },
     },
-  }),
-};
+  },
+  201,
+);
 
 /** The operations on keys and their usage. */
 export const keyOperations: readonly DescribeAdminOperation[] = [
@@ -68,14 +69,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys/{id}",
     summary: "Get a key",
     description: "With its usage, and without its value.",
-    parameters: [keyId],
-    responses: [
-      {
-        status: 200,
-        description: "The key.",
-        content: jsonContent(schemas.listedApiKeySchema, { key: { summary: "A key", value: listed } }),
-      },
-    ],
+    responses: [shown("The key.", schemas.listedApiKeySchema, { key: { summary: "A key", value: listed } })],
   }),
   operation({
     operationId: "updateKey",
@@ -84,7 +78,6 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     summary: "Change the networks of a key",
     description:
       "Requests with the key from other addresses get 403 `address-not-allowed`. An empty list allows all networks. For further networks, the caller needs all permissions of the key, and the networks must be within those of the caller's key, if it has any.",
-    parameters: [keyId],
     body: {
       description: "The new networks.",
       schema: keyChanges,
@@ -93,16 +86,12 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
       },
     },
     responses: [
-      {
-        status: 200,
-        description: "The changed key.",
-        content: jsonContent(schemas.apiKeySchema, {
-          key: {
-            summary: "A key",
-            value: { ...exampleKey, networks: ["203.0.113.0/24", "2001:db8::/32"] },
-          },
-        }),
-      },
+      shown("The changed key.", schemas.apiKeySchema, {
+        key: {
+          summary: "A key",
+          value: { ...exampleKey, networks: ["203.0.113.0/24", "2001:db8::/32"] },
+        },
+      }),
     ],
     problems: ["grant-refused", "changed-meanwhile"],
   }),
@@ -112,7 +101,6 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys/{id}/roll",
     summary: "Roll a key",
     description: "Replaces a key of the caller with a new key, which shares its quota.",
-    parameters: [keyId],
     body: {
       description: "Remaining lifetime of the old key, and lifetime of the new key.",
       isOptional: true,
@@ -128,15 +116,10 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys/{id}/revoke",
     summary: "Revoke a key",
     description: "Revokes a key of any user. It is refused from now on.",
-    parameters: [keyId],
     responses: [
-      {
-        status: 200,
-        description: "The revoked key.",
-        content: jsonContent(schemas.apiKeySchema, {
-          key: { summary: "A key", value: { ...exampleKey, revokedAt: "2026-06-15T12:00:00.000Z" } },
-        }),
-      },
+      shown("The revoked key.", schemas.apiKeySchema, {
+        key: { summary: "A key", value: { ...exampleKey, revokedAt: "2026-06-15T12:00:00.000Z" } },
+      }),
     ],
     problems: ["changed-meanwhile"],
   }),
@@ -149,19 +132,15 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
       "Returns pages of quotas by id, with the requests and refusals on each of the last 30 UTC days.",
     query: pageQuery,
     responses: [
-      {
-        status: 200,
-        description: "A page of usage.",
-        content: jsonContent(schemas.usageSchema, {
-          usage: {
-            summary: "The last day of a key",
-            value: {
-              usage: [{ keyIds: [exampleKeyId], days: [{ date: "2026-06-15", requests: 12, refusals: 0 }] }],
-              nextCursor: null,
-            },
+      shown("A page of usage.", schemas.usageSchema, {
+        usage: {
+          summary: "The last day of a key",
+          value: {
+            usage: [{ keyIds: [exampleKeyId], days: [{ date: "2026-06-15", requests: 12, refusals: 0 }] }],
+            nextCursor: null,
           },
-        }),
-      },
+        },
+      }),
     ],
   }),
 ];

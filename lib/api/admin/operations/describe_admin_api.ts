@@ -134,19 +134,16 @@ const headers: Readonly<Record<string, HeaderDescription>> = {
   Vary: {
     description: "`accept`: the request header that selects the media type of the response.",
     isRequired: true,
-    schema: v.string(),
     example: "accept",
   },
   ETag: {
     description: "A strong validator. The ETag of a post changes with every write. Send it in `If-Match`.",
     isRequired: true,
-    schema: v.string(),
     example: '"12-3"',
   },
   Location: {
     description: "Address of the new post, relative to that of the request.",
     isRequired: true,
-    schema: v.string(),
     example: "posts/when-we-are-open",
   },
 };

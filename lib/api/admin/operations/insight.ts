@@ -2,7 +2,7 @@ import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import { insightParameters, keyInsightParameters } from "../insight.ts";
 import { insightSchema, keyInsightSchema } from "../insight_schemas.ts";
-import { adminOperation, type DescribeAdminOperation, idParameter } from "./admin_operation.ts";
+import { adminOperation, shown, type DescribeAdminOperation, idParameter } from "./admin_operation.ts";
 import { exampleKeyId } from "./examples.ts";
 
 const requests = { "2xx": 118, "304": 12, "3xx": 0, "4xx": 2, "5xx": 0 };
@@ -67,19 +67,15 @@ export const insightOperations: readonly DescribeAdminOperation[] = [
     summary: "Get the requests with a key",
     description: "Counts by UTC day, endpoint and status, and refusals.",
     needs: "keys:manage",
-    parameters: [idParameter("The id of the key.", exampleKeyId)],
+    id: idParameter("The id of the key.", exampleKeyId),
     query: keyInsightParameters,
     responses: [
-      {
-        status: 200,
-        description: "The requests with the key.",
-        content: jsonContent(keyInsightSchema, {
-          today: {
-            summary: "A day",
-            value: { ...shared, refusals: [{ code: "quota-exceeded", requests: 2 }] },
-          },
-        }),
-      },
+      shown("The requests with the key.", keyInsightSchema, {
+        today: {
+          summary: "A day",
+          value: { ...shared, refusals: [{ code: "quota-exceeded", requests: 2 }] },
+        },
+      }),
     ],
   }),
 ];

@@ -43,7 +43,7 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
     path: "/knowledge-base/{id}",
     summary: "Delete a text",
     description: "This cannot be undone.",
-    parameters: [idParameter("The id of the text.", exampleEntry.id)],
+    id: idParameter("The id of the text.", exampleEntry.id),
     responses: [{ status: 204, description: "The text was deleted." }],
   }),
 ];

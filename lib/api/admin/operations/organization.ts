@@ -8,6 +8,7 @@ import * as schemas from "../organization_schemas.ts";
 import {
   lastPage,
   operationsOf,
+  shown,
   adminOperation,
   type DescribeAdminOperation,
   idParameter,
@@ -16,8 +17,8 @@ import {
 } from "./admin_operation.ts";
 import { exampleInvitation, exampleKeyId, exampleMember, exampleUserId } from "./examples.ts";
 
-const operation = operationsOf({ tag: "Members", needs: "members:manage" });
-const userId = idParameter("The id of the user.", exampleUserId);
+const id = idParameter("The id of the user.", exampleUserId);
+const operation = operationsOf({ tag: "Members", needs: "members:manage", id });
 
 const member: Content = jsonContent(schemas.memberSchema, {
   member: { summary: "A member", value: exampleMember },
@@ -81,10 +82,10 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
       },
     },
     responses: [
-      {
-        status: 201,
-        description: "The pending invitation, or the new member. `status` is `pending` for an invitation.",
-        content: jsonContent(schemas.addedMemberSchema, {
+      shown(
+        "The pending invitation, or the new member. `status` is `pending` for an invitation.",
+        schemas.addedMemberSchema,
+        {
           invitation: {
             summary: "A pending invitation",
             value: {
@@ -97,8 +98,9 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
             summary: "A new user without an address",
             value: { userId: exampleUserId, name: "CI", status: "active", role: "author" },
           },
-        }),
-      },
+        },
+        201,
+      ),
     ],
     problems: ["not-found", "already-exists", "grant-refused", "changed-meanwhile"],
   }),
@@ -124,7 +126,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/invitations/{id}",
     summary: "Revoke a pending invitation",
     description: "It can no longer be accepted.",
-    parameters: [idParameter("The id of the invitation.", exampleInvitation.id)],
+    id: idParameter("The id of the invitation.", exampleInvitation.id),
     responses: [{ status: 204, description: "The invitation was revoked." }],
     problems: ["grant-refused"],
   }),
@@ -134,7 +136,6 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/members/{id}",
     summary: "Get a member",
     description: "Returns a member of the organization.",
-    parameters: [userId],
     responses: [{ status: 200, description: "The member.", content: member }],
     problems: ["not-found"],
   }),
@@ -147,7 +148,6 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
       "Returns pages of the organization's records that name a user, for a request about personal data. Of members, it also lists records " +
       "and content with the email address. A page may be short before the last page. It needs every permission but " +
       "`knowledge:write`.",
-    parameters: [userId],
     query: pageQuery,
     responses: [
       lastPage(
@@ -174,7 +174,6 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/members/{id}",
     summary: "Change the role of a member",
     description: "Neither the old nor the new role may have permissions that the caller lacks.",
-    parameters: [userId],
     body: {
       description: "The role.",
       schema: roleInput,
@@ -189,7 +188,6 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/members/{id}",
     summary: "Remove a member",
     description: "Every key of the user in the organization is refused from then on.",
-    parameters: [userId],
     responses: [{ status: 204, description: "The user is no longer a member." }],
     problems: ["grant-refused", "last-owner", "changed-meanwhile"],
   }),

@@ -9,12 +9,12 @@ import {
   lastPage,
   type AdminResponse,
   operationsOf,
+  shown,
   type DescribeAdminOperation,
   ifMatch,
   readConditions,
   ifNoneMatchAny,
   notModified,
-  postSlug,
   textProblems,
   writeProblems,
 } from "./admin_operation.ts";
@@ -24,11 +24,11 @@ const tag = "Posts";
 const readOperation = operationsOf({ tag, needs: "posts:read" });
 const writeOperation = operationsOf({ tag, needs: "posts:write" });
 
-const shown: Content = jsonContent(schemas.keptPostWithHtmlSchema, {
+const keptContent: Content = jsonContent(schemas.keptPostWithHtmlSchema, {
   post: { summary: "A post", value: exampleKeptPostWithHtml },
 });
 
-const writtenContent: Content = { ...shown, schema: schemas.writtenPostSchema };
+const writtenContent: Content = { ...keptContent, schema: schemas.writtenPostSchema };
 
 const created: AdminResponse = {
   status: 201,
@@ -41,7 +41,7 @@ const current: AdminResponse = {
   status: 200,
   description: "The current post.",
   headers: ["ETag"],
-  content: shown,
+  content: keptContent,
 };
 
 const written: AdminResponse = { ...current, content: writtenContent };
@@ -104,7 +104,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     summary: "Get a stored post",
     description:
       "The `ETag` changes with every write of the post, and when a scheduled post becomes public. Send it in `If-Match`, which also takes the tag of the time before.",
-    parameters: [postSlug, ...readConditions],
+    parameters: [...readConditions],
     responses: [current, notModified],
   }),
   writeOperation({
@@ -114,7 +114,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     summary: "Create or replace a post",
     description:
       "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated.",
-    parameters: [postSlug, ifMatch, ifNoneMatchAny],
+    parameters: [ifMatch, ifNoneMatchAny],
     body: upload,
     responses: [written, created],
     problems: [...writeProblems, "already-exists", ...textProblems],
@@ -126,7 +126,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     summary: "Change some fields of a post",
     description:
       "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing.",
-    parameters: [postSlug, ifMatch, ifNoneMatchAny],
+    parameters: [ifMatch, ifNoneMatchAny],
     body: {
       description: "The fields that change.",
       schema: postChanges,
@@ -147,7 +147,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     summary: "Delete a post",
     description: "Also deletes its history.",
-    parameters: [postSlug, ifMatch, ifNoneMatchAny],
+    parameters: [ifMatch, ifNoneMatchAny],
     responses: [{ status: 204, description: "The post was deleted." }],
     problems: writeProblems,
   }),
@@ -157,25 +157,20 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}/preview",
     summary: "Get a post's data for readers and search engines",
     description: "Works for a post of any status, as if it were published.",
-    parameters: [postSlug],
     responses: [
-      {
-        status: 200,
-        description: "The preview.",
-        content: jsonContent(schemas.postPreviewSchema, {
-          preview: {
-            summary: "A published post without an image",
-            value: {
-              status: "published",
-              url: preview.url,
-              faqEntries: preview.faqEntries,
-              structuredData: preview.structuredData,
-              warnings: [{ pointer: "/article/image", message: "is recommended" }],
-              sitemapEntry: { loc: preview.url, lastmod: exampleKeptPost.updatedAt },
-            },
+      shown("The preview.", schemas.postPreviewSchema, {
+        preview: {
+          summary: "A published post without an image",
+          value: {
+            status: "published",
+            url: preview.url,
+            faqEntries: preview.faqEntries,
+            structuredData: preview.structuredData,
+            warnings: [{ pointer: "/article/image", message: "is recommended" }],
+            sitemapEntry: { loc: preview.url, lastmod: exampleKeptPost.updatedAt },
           },
-        }),
-      },
+        },
+      }),
     ],
     problems: ["busy"],
   }),
@@ -185,30 +180,25 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}/revisions",
     summary: "List the last 10 revisions of a post",
     description: "Newest first.",
-    parameters: [postSlug],
     responses: [
-      {
-        status: 200,
-        description: "The revisions.",
-        content: jsonContent(schemas.postRevisionListSchema, {
-          revisions: {
-            summary: "The latest revision",
-            value: {
-              revisions: [
-                {
-                  number: exampleKeptPost.revision,
-                  at: exampleKeptPost.updatedAt,
-                  by: exampleUserId,
-                  via: exampleKeyId,
-                  changed: ["html"],
-                  post: exampleKeptPost,
-                  html: examplePost.html,
-                },
-              ],
-            },
+      shown("The revisions.", schemas.postRevisionListSchema, {
+        revisions: {
+          summary: "The latest revision",
+          value: {
+            revisions: [
+              {
+                number: exampleKeptPost.revision,
+                at: exampleKeptPost.updatedAt,
+                by: exampleUserId,
+                via: exampleKeyId,
+                changed: ["html"],
+                post: exampleKeptPost,
+                html: examplePost.html,
+              },
+            ],
           },
-        }),
-      },
+        },
+      }),
     ],
   }),
   writeOperation({
@@ -220,7 +210,6 @@ export const postOperations: readonly DescribeAdminOperation[] = [
       "Writes its content as a new revision. The post keeps its slug, status and times. Content without changes writes nothing. " +
       "A revision whose HTML was too long to be stored returns 404.",
     parameters: [
-      postSlug,
       {
         name: "number",
         in: "path",

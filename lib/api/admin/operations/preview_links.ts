@@ -1,13 +1,12 @@
 import { pageQuery } from "../page_query.ts";
-import { jsonContent } from "../../description/openapi_content.ts";
 import { type PreviewLink, previewLinkInput } from "../../../content/mod.ts";
 import { newPreviewLinkSchema, previewLinkListSchema } from "../preview_link_schemas.ts";
 import {
   lastPage,
   operationsOf,
+  shown,
   type DescribeAdminOperation,
   idParameter,
-  postSlug,
 } from "./admin_operation.ts";
 import { exampleUserId } from "./examples.ts";
 
@@ -28,7 +27,6 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}/preview-links",
     summary: "List the preview links of a post",
     description: "Returns pages of the valid links, sorted by id, without their tokens.",
-    parameters: [postSlug],
     query: pageQuery,
     responses: [
       lastPage("A page of links.", previewLinkListSchema, { previewLinks: [example], nextCursor: null }),
@@ -43,7 +41,6 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
       "Shows the post to anybody who has the token, whatever its status. The link follows later changes, unless it names a revision. A " +
       "post has at most 100 links at a time. Needs `posts:read`, too.",
     alsoNeeds: ["posts:read"],
-    parameters: [postSlug],
     body: {
       description: "`expiresIn` is at most `30d`. Default: `1h`.",
       isOptional: true,
@@ -51,10 +48,10 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
       examples: { day: { summary: "For a day", value: { expiresIn: "1d" } } },
     },
     responses: [
-      {
-        status: 201,
-        description: "The link with its token, which only this response contains.",
-        content: jsonContent(newPreviewLinkSchema, {
+      shown(
+        "The link with its token, which only this response contains.",
+        newPreviewLinkSchema,
+        {
           link: {
             summary: "A link",
             value: {
@@ -63,8 +60,9 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
               path: `/api/public/v1/post/acme/when-we-are-open?preview=${token}`,
             },
           },
-        }),
-      },
+        },
+        201,
+      ),
     ],
     problems: ["changed-meanwhile"],
   }),
@@ -74,7 +72,7 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}/preview-links/{id}",
     summary: "Revoke a preview link",
     description: "It stops to work immediately.",
-    parameters: [postSlug, idParameter("The id of the link.", example.id)],
+    id: idParameter("The id of the link.", example.id),
     responses: [{ status: 204, description: "The link was revoked." }],
   }),
 ];

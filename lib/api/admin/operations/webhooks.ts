@@ -13,13 +13,14 @@ import {
   lastPage,
   type AdminResponse,
   operationsOf,
+  shown,
   type DescribeAdminOperation,
   idParameter,
 } from "./admin_operation.ts";
 
-const operation = operationsOf({ tag: "Webhooks", needs: "webhooks:manage" });
 const exampleId = "w5hkq2z7tm4ybnc3";
-const parameters = [idParameter("The id of the webhook.", exampleId)];
+const id = idParameter("The id of the webhook.", exampleId);
+const operation = operationsOf({ tag: "Webhooks", needs: "webhooks:manage", id });
 const changed = ["changed-meanwhile"] as const;
 const readsEvents = "Needs the permissions that read its events, too.";
 
@@ -70,13 +71,9 @@ const webhook: Content = jsonContent(schemas.webhookSchema, {
 const withSecret: Content = jsonContent(schemas.webhookWithSecretSchema, {
   webhook: { summary: "A webhook", value: exampleWithSecret },
 });
-const delivery: AdminResponse = {
-  status: 200,
-  description: "The attempt, with the response of the URL.",
-  content: jsonContent(schemas.deliverySchema, {
-    delivery: { summary: "A delivered event", value: exampleDelivery },
-  }),
-};
+const delivery: AdminResponse = shown("The attempt, with the response of the URL.", schemas.deliverySchema, {
+  delivery: { summary: "A delivered event", value: exampleDelivery },
+});
 
 /** The operations on webhooks. */
 export const webhookOperations: readonly DescribeAdminOperation[] = [
@@ -129,15 +126,10 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     path: "/webhooks/{id}",
     summary: "Get a webhook",
     description: "With the state of its deliveries and without its secret.",
-    parameters,
     responses: [
-      {
-        status: 200,
-        description: "The webhook.",
-        content: jsonContent(schemas.listedWebhookSchema, {
-          webhook: { summary: "A webhook", value: exampleListed },
-        }),
-      },
+      shown("The webhook.", schemas.listedWebhookSchema, {
+        webhook: { summary: "A webhook", value: exampleListed },
+      }),
     ],
   }),
   operation({
@@ -147,7 +139,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "Change a webhook",
     description:
       "Fields that are left out stay unchanged. Another URL or more events need the permissions that read its events, too.",
-    parameters,
     body: {
       description: "The changes.",
       schema: schemas.webhookChangesSchema,
@@ -162,7 +153,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     path: "/webhooks/{id}",
     summary: "Delete a webhook",
     description: "Deletes its log, too. Events that wait are not delivered.",
-    parameters,
     responses: [{ status: 204, description: "The webhook was deleted." }],
   }),
   operation({
@@ -171,7 +161,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     path: "/webhooks/{id}/roll",
     summary: "Roll the secret of a webhook",
     description: `Until the overlap ends, requests have a signature of each secret. ${readsEvents}`,
-    parameters,
     body: {
       description: "Time for which the previous secret also signs.",
       isOptional: true,
@@ -193,7 +182,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     path: "/webhooks/{id}/pause",
     summary: "Pause a webhook",
     description: "Events of the last 7 days wait until it is resumed.",
-    parameters,
     responses: [{ status: 200, description: "The webhook.", content: webhook }],
     problems: changed,
   }),
@@ -203,7 +191,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     path: "/webhooks/{id}/resume",
     summary: "Resume a webhook",
     description: `Continues a paused or disabled webhook with the events that waited. ${readsEvents}`,
-    parameters,
     responses: [{ status: 200, description: "The webhook.", content: webhook }],
     problems: changed,
   }),
@@ -213,7 +200,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     path: "/webhooks/{id}/test",
     summary: "Send a test event",
     description: "Sends `webhook.test` once, also to a paused webhook, and waits up to 10 seconds.",
-    parameters,
     responses: [delivery],
     problems: changed,
   }),
@@ -223,7 +209,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     path: "/webhooks/{id}/deliveries",
     summary: "List the deliveries of a webhook",
     description: "Attempts of the last 30 days, at most 1,000, newest first.",
-    parameters,
     query: pageQuery,
     responses: [
       lastPage("A page of attempts.", schemas.deliveryPageSchema, {
@@ -240,7 +225,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     description:
       "Sends the event of a delivery once, also to a paused webhook, and waits up to 10 seconds. Needs the permission that reads the event, too.",
     parameters: [
-      ...parameters,
       {
         name: "number",
         in: "path",
@@ -259,7 +243,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "List the events that failed for good",
     description:
       "Events that are not sent again by themselves, newest change first: those of 30 days, at most 1,000. A full list loses its oldest events.",
-    parameters,
     query: pageQuery,
     responses: [
       lastPage("A page of events.", schemas.abandonedPageSchema, {
@@ -275,7 +258,6 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "Deliver events again that failed for good",
     description:
       "Sends the events once each, oldest first, after the response. They may arrive after later events of the same post, key or member. An event that fails again returns to the list. Events that the webhook's filter leaves out stay in the list. Needs the permissions that read the events, too.",
-    parameters,
     body: {
       description: "A filter of the events. Without fields, it selects all.",
       isOptional: true,
@@ -288,13 +270,9 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
       },
     },
     responses: [
-      {
-        status: 200,
-        description: "The number of events that are sent.",
-        content: jsonContent(schemas.redeliveredSchema, {
-          redelivered: { summary: "12 events", value: { redelivered: 12 } },
-        }),
-      },
+      shown("The number of events that are sent.", schemas.redeliveredSchema, {
+        redelivered: { summary: "12 events", value: { redelivered: 12 } },
+      }),
     ],
     problems: changed,
   }),

@@ -11,7 +11,6 @@ import {
   ifMatchCopy,
   ifNoneMatchAny,
   notModified,
-  postSlug,
   readConditions,
   textProblems,
   writeProblems,
@@ -53,7 +52,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     summary: "Get the unpublished changes of a post",
     description:
       "A post without unpublished changes returns 404. The `ETag` changes with every save. Send it in `If-Match`.",
-    parameters: [postSlug, ...readConditions],
+    parameters: [...readConditions],
     responses: [current, notModified],
   }),
   operation({
@@ -64,11 +63,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     description:
       "Replaces the working copy of the post. The post stays as it is until the working copy is applied. Send `If-Match`, or `If-None-Match: *` " +
       "for the first save: a request with neither returns 400. With `base`, the response is 412 if the text of the post has changed since that tag.",
-    parameters: [
-      postSlug,
-      ifMatchCopy(`${copyRule} Required if the request has no \`If-None-Match\`.`),
-      ifNoCopy,
-    ],
+    parameters: [ifMatchCopy(`${copyRule} Required if the request has no \`If-None-Match\`.`), ifNoCopy],
     body: {
       description: "All editable fields, and either `markdown` or `html`.",
       schema: workingCopyInput,
@@ -83,7 +78,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     path,
     summary: "Discard the unpublished changes of a post",
     description: "The post stays as it is.",
-    parameters: [postSlug, ifMatchCopy(copyRule)],
+    parameters: [ifMatchCopy(copyRule)],
     responses: [{ status: 204, description: "The working copy was deleted." }],
     problems: writeProblems,
   }),
@@ -95,7 +90,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     description:
       "Writes the working copy to the post as one revision, and deletes it. The response is 412 if the text of the post has changed since the " +
       "working copy was started.",
-    parameters: [postSlug, ifMatchCopy(copyRule)],
+    parameters: [ifMatchCopy(copyRule)],
     body: {
       description: "How to apply it. Default: the post keeps its status.",
       isOptional: true,

@@ -1,7 +1,7 @@
 import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import { eventListSchema, exampleEvent } from "../../representations/event_schema.ts";
-import { organizationSlug, readOperation, type DescribeOperation } from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 import { eventParameters, longestPosition } from "./event_query.ts";
 
 const { sequence } = exampleEvent;
@@ -22,7 +22,6 @@ export const describeGetEvents: DescribeOperation = readOperation({
     "The event `missed` says that events are missing.",
   needsKey: true,
   parameters: [
-    organizationSlug,
     {
       name: "Last-Event-ID",
       in: "header",
@@ -50,13 +49,5 @@ export const describeGetEvents: DescribeOperation = readOperation({
       },
     },
   },
-  problems: [
-    "malformed-path",
-    "missing-permission",
-    "wrong-organization",
-    "invalid-parameter",
-    "invalid-header",
-    "streams-unavailable",
-    "too-many-streams",
-  ],
+  problems: ["invalid-parameter", "invalid-header", "streams-unavailable", "too-many-streams"],
 });

@@ -1,11 +1,6 @@
 import { jsonContent } from "../../description/openapi_content.ts";
 import { faqListSchema, organizationFaqPageSchema } from "../../representations/faq_schema.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 import { exampleItem } from "../posts/example_post.ts";
 import { faqParameters } from "./faq_parameters.ts";
 
@@ -24,7 +19,6 @@ export const describeListFaq: DescribeOperation = readOperation({
     "null. A page may have no questions although a next page exists. With `Accept: application/ld+json`, the response is one FAQPage " +
     "of schema.org. Without a key, posts that only callers with a key may read have no questions here.",
   needsKey: "for-reading",
-  parameters: [organizationSlug],
   query: faqParameters,
   responseDescription: "A page of questions.",
   headers: ["Link"],
@@ -55,5 +49,5 @@ export const describeListFaq: DescribeOperation = readOperation({
       },
     },
   },
-  problems: [...organizationProblems, "invalid-parameter", "text-too-large", "text-too-complex", "busy"],
+  problems: ["invalid-parameter", "text-too-large", "text-too-complex", "busy"],
 });

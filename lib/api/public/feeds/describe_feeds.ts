@@ -13,12 +13,7 @@ import { jsonFeedSchema } from "../../representations/json_feed_schema.ts";
 import { exampleItem } from "../posts/example_post.ts";
 import { feedParameters } from "./feeds.ts";
 import { mostLlmsBytes } from "./llms_full_txt.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 
 const { name: title, url, description: summary = "", publishedAt = "", updatedAt } = exampleItem;
 const updated = Date.parse(updatedAt);
@@ -48,8 +43,7 @@ const overview: LlmsTxt = {
 
 const common = {
   tag: "Feeds",
-  parameters: [organizationSlug],
-  problems: [...organizationProblems, "feed-not-found"],
+  problems: ["feed-not-found"],
 } as const;
 
 const rules =

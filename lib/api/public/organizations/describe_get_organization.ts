@@ -1,12 +1,7 @@
 import { jsonContent } from "../../description/openapi_content.ts";
 import { publicOrganizationSchema } from "../../representations/organization_schema.ts";
 import type { PublicOrganization } from "../../representations/represent_organization.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 
 const example: PublicOrganization = {
   slug: "acme",
@@ -33,11 +28,10 @@ export const describeGetOrganization: DescribeOperation = readOperation({
   summary: "Get the organization",
   description: "Returns the public fields of an organization, and the addresses of its sitemaps and feeds.",
   needsKey: "for-reading",
-  parameters: [organizationSlug],
   responseDescription: "The organization.",
   headers: ["Last-Modified"],
   content: jsonContent(publicOrganizationSchema, {
     organization: { summary: "An organization with feeds", value: example },
   }),
-  problems: [...organizationProblems, "invalid-parameter"],
+  problems: ["invalid-parameter"],
 });

@@ -1,10 +1,5 @@
 import * as v from "valibot";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 
 /** Media type of a JSON Schema (draft 2020-12, section 14.1). */
 export const schemaType = "application/schema+json";
@@ -20,7 +15,6 @@ export const describeGetSchema: DescribeOperation = readOperation({
     "`$defs/Post` a single post. `custom` has the fields that the organization defines, as far as the response shows them. " +
     "Only fields with a default are in `required`, because posts can be older than a field.",
   needsKey: "for-reading",
-  parameters: [organizationSlug],
   responseDescription: "The schema.",
   headers: ["Last-Modified"],
   content: {
@@ -53,5 +47,5 @@ export const describeGetSchema: DescribeOperation = readOperation({
       },
     },
   },
-  problems: [...organizationProblems, "invalid-parameter"],
+  problems: ["invalid-parameter"],
 });

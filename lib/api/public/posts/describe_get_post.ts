@@ -1,14 +1,9 @@
-import { jsonContent, pathPart } from "../../description/openapi_content.ts";
+import { jsonContent } from "../../description/openapi_content.ts";
 import * as v from "valibot";
 import { postParameters } from "./post_parameters.ts";
 import { selectedPostSchema, singlePostSchema } from "../../representations/post_schema.ts";
 import { exampleMarkdown, examplePost } from "./example_post.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 
 /** Describes `GET /post/{organizationSlug}/{slug}`. */
 export const describeGetPost: DescribeOperation = (options) =>
@@ -24,16 +19,6 @@ export const describeGetPost: DescribeOperation = (options) =>
       "not apply to Markdown. With `fields`, the post has only the selected fields (`SelectedPost`). " +
       "The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
     needsKey: "for-reading",
-    parameters: [
-      organizationSlug,
-      {
-        name: "slug",
-        in: "path",
-        description: "The slug of the post.",
-        schema: pathPart,
-        example: examplePost.slug,
-      },
-    ],
     query: postParameters,
     responseDescription: "The post.",
     redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
@@ -52,7 +37,6 @@ export const describeGetPost: DescribeOperation = (options) =>
       examples: { markdown: { summary: "The post as Markdown", value: exampleMarkdown } },
     },
     problems: [
-      ...organizationProblems,
       "invalid-parameter",
       "post-not-found",
       "too-many-previews",

@@ -3,12 +3,7 @@ import * as v from "valibot";
 import { listParameters } from "./list_query.ts";
 import { postListSchema, selectedListSchema } from "../../representations/post_schema.ts";
 import { exampleItem } from "./example_post.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 
 /** Describes `GET /post/{organizationSlug}`. */
 export const describeListPosts: DescribeOperation = readOperation({
@@ -24,12 +19,11 @@ export const describeListPosts: DescribeOperation = readOperation({
     "`custom.rating.from` and `custom.rating.to` are the limits of a number, a date or a time. `sort=-custom.rating` sorts by a field; " +
     "posts without a value are last.",
   needsKey: "for-reading",
-  parameters: [organizationSlug],
   query: listParameters,
   responseDescription: "A page of posts.",
   headers: ["Link"],
   content: jsonContent(v.union([postListSchema, selectedListSchema]), {
     page: { summary: "The last page", value: { posts: [exampleItem], nextCursor: null } },
   }),
-  problems: [...organizationProblems, "invalid-parameter", "filter-not-ready"],
+  problems: ["invalid-parameter", "filter-not-ready"],
 });

@@ -1,12 +1,7 @@
 import { jsonContent } from "../../description/openapi_content.ts";
 import { redirectListSchema } from "../../representations/redirect_schema.ts";
 import type { RedirectItem } from "../../representations/represent_redirect.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 import { exampleItem } from "../posts/example_post.ts";
 import { redirectParameters } from "./list_redirects.ts";
 
@@ -32,12 +27,11 @@ export const describeListRedirects: DescribeOperation = readOperation({
     "Returns a page of redirects from earlier addresses of published posts, for the router of the site. Follow `nextCursor`, or the " +
     "header `Link`, until it is null. A page can have fewer redirects than `limit`, or none, although a next page exists.",
   needsKey: "for-reading",
-  parameters: [organizationSlug],
   query: redirectParameters,
   responseDescription: "A page of redirects.",
   headers: ["Link"],
   content: jsonContent(redirectListSchema, {
     page: { summary: "The last page", value: { redirects: exampleRedirects, nextCursor: null } },
   }),
-  problems: [...organizationProblems, "invalid-parameter"],
+  problems: ["invalid-parameter"],
 });

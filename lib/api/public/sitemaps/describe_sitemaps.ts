@@ -6,12 +6,7 @@ import { toSitemapUrl } from "../../representations/represent_sitemap.ts";
 import { sitemapPagesSchema, sitemapUrlsSchema } from "../../representations/sitemap_schema.ts";
 import { sitemapParameters } from "./sitemaps.ts";
 import { exampleItem } from "../posts/example_post.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 
 const lastmod = Date.parse(exampleItem.updatedAt ?? "");
 const post: SitemapEntry = { loc: exampleItem.url, lastmod };
@@ -23,9 +18,8 @@ const rules =
 
 const common = {
   tag: "Sitemaps",
-  parameters: [organizationSlug],
   query: sitemapParameters,
-  problems: [...organizationProblems, "invalid-parameter", "page-not-found"],
+  problems: ["invalid-parameter", "page-not-found"],
 } as const;
 
 /** Describes `GET /post/{organizationSlug}/sitemap`. */

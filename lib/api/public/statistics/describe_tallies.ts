@@ -1,19 +1,13 @@
 import { jsonContent } from "../../description/openapi_content.ts";
 import { authorListSchema, tagListSchema } from "../../representations/tally_schema.ts";
-import {
-  organizationProblems,
-  organizationSlug,
-  readOperation,
-  type DescribeOperation,
-} from "../../description/read_operation.ts";
+import { readOperation, type DescribeOperation } from "../../description/read_operation.ts";
 import { tallyParameters } from "./tally_parameters.ts";
 
 const common = {
   tag: "Posts",
-  parameters: [organizationSlug],
   query: tallyParameters,
   headers: ["Link"],
-  problems: [...organizationProblems, "invalid-parameter", "tallies-too-large"],
+  problems: ["invalid-parameter", "tallies-too-large"],
 } as const;
 
 const paging = "Follow `nextCursor`, or the header `Link`, until it is null.";

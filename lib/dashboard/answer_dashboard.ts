@@ -11,7 +11,7 @@ import { toAdminProblem } from "../api/mod.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
 import { describeError } from "./form/describe_error.ts";
-import { findPage, type FoundPage } from "./find_page.ts";
+import { findPage, type FoundPage } from "./routes.ts";
 import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form/form_guard.ts";
 import { FormRefusedError } from "./form/form_refused_error.ts";
 import { html } from "../base/text/html.ts";

@@ -7,7 +7,7 @@ import { emptyState } from "../../lib/dashboard/design/empty_state.ts";
 import { fileField, inputField, selectField, textField } from "../../lib/dashboard/design/field.ts";
 import { figureCard } from "../../lib/dashboard/design/figure_card.ts";
 import { icon, type IconName } from "../../lib/dashboard/design/icon.ts";
-import { iconShapes } from "../../lib/dashboard/design/icon_shapes.ts";
+import { iconShapes } from "../../lib/dashboard/design/icon.ts";
 import { menu } from "../../lib/dashboard/design/menu.ts";
 import { message } from "../../lib/dashboard/design/message.ts";
 import { pageHeader } from "../../lib/dashboard/design/page_header.ts";

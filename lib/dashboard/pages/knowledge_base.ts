@@ -46,16 +46,13 @@ ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entr
   return showPage(visit, { title: "Knowledge base", section, lead, action, body });
 };
 
-/** Shows the form that adds a text. */
-export const askForText: PageHandler = async (visit) => textPage(visit);
-
 export const addText: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
       await visit.api.admin.knowledgeBase.add(visit.actor, { text: textOf(visit.form, "text") });
       return seeOther(`${pathTo(visit, section)}?done=text-added`);
     },
-    (problem) => textPage(visit, problem),
+    (problem) => askForText(visit, problem),
   );
 
 /** Asks for confirmation before a text is deleted. */
@@ -76,7 +73,8 @@ export const deleteText: PageHandler = async (visit) => {
   return seeOther(`${pathTo(visit, section)}?done=text-deleted`);
 };
 
-async function textPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form that adds a text. */
+export async function askForText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "knowledge:write");
   const path = pathTo(visit, section);
   const body = html`<form method="post" action="${path}" enctype="multipart/form-data" class="wide">

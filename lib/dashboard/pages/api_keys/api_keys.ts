@@ -21,12 +21,6 @@ const section = "settings/api-keys";
 /** Interval at which the page reloads the usage numbers, in seconds. */
 const usageSeconds = 5;
 
-/** Shows the settings page of API keys. */
-export const showKeys: PageHandler = async (visit) => keysPage(visit);
-
-/** Shows the form that generates a key. */
-export const askForKey: PageHandler = async (visit) => generatePage(visit);
-
 /**
  * Generates a key. The response contains its value and is never cached: a redirect would require storing the value until the next
  * request. A form that is sent twice, by reloading, generates only one key.
@@ -35,11 +29,8 @@ export const generateKey: PageHandler = async (visit) =>
   makeKey(visit, {
     make: (input) => visit.api.admin.apiKeys.generate(visit.actor, input),
     read: () => readKeyForm(visit.form),
-    again: (problem) => generatePage(visit, { problem, entered: visit.form }),
+    again: (problem) => askForKey(visit, { problem, entered: visit.form }),
   });
-
-/** Shows the form that rolls a key. */
-export const askToRoll: PageHandler = async (visit) => rollPage(visit);
 
 /** Rolls a key, with the same rules as {@link generateKey}. */
 export const rollKey: PageHandler = async (visit) => {
@@ -47,7 +38,7 @@ export const rollKey: PageHandler = async (visit) => {
   return makeKey(visit, {
     make: (input) => visit.api.admin.apiKeys.roll({ actor: visit.actor, keyId: id }, input),
     read: () => ({ overlap: textOf(visit.form, "overlap") }),
-    again: (problem) => rollPage(visit, problem),
+    again: (problem) => askToRoll(visit, problem),
   });
 };
 
@@ -98,7 +89,8 @@ async function makeKey<Input>(
   }, again);
 }
 
-async function keysPage(visit: Visit): Promise<PreparedResponse> {
+/** Shows the settings page of API keys. */
+export async function showKeys(visit: Visit): Promise<PreparedResponse> {
   const { stored } = visit;
   const page = await readKeyPage(visit, { knownOwners: new Map(stored && [[stored.id, stored.name]]) });
   const list = keyList(visit, page);
@@ -118,7 +110,8 @@ ${list}
   return showPage(visit, { title: "API Keys", section, lead, action, body });
 }
 
-async function generatePage(
+/** Shows the form that generates a key. */
+export async function askForKey(
   visit: Visit,
   sent: { problem?: FormProblem; entered?: FormData } = {},
 ): Promise<PreparedResponse> {
@@ -150,7 +143,8 @@ ${keySnippets(visit, key)}
   return showPage(visit, { title: "Your new API key", section, body }, 201);
 }
 
-async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form that rolls a key. */
+export async function askToRoll(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const key: ListedApiKey = await visit.api.admin.apiKeys.get({
     actor: visit.actor,
     keyId: visit.params["id"] ?? "",

@@ -1,5 +1,4 @@
-import type { ListedApiKey } from "../../../access/mod.ts";
-import type { KeyListParts } from "../../../access/mod.ts";
+import type { ListedApiKey, KeyListParts } from "../../../access/mod.ts";
 import { cursorPaging } from "../../paging/cursor_paging.ts";
 import { type CursorPlace, readPlace } from "../../paging/cursor_place.ts";
 import { submitButton } from "../../design/button.ts";
@@ -10,10 +9,12 @@ import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { listAddress } from "../../paging/page_of_items.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { keyFilters, type KeyListQuery, type KeyView, keyViews, readKeyQuery } from "./key_list_query.ts";
 import { keyTable } from "./key_table.ts";
 
 const perPage = 25;
+
+/** Views of the list with their labels. */
+const keyViews = { live: "Live", expiring: "Expiring", ended: "Expired and revoked" } as const;
 
 /** A page of the list of keys. */
 export interface KeyPage {
@@ -81,4 +82,26 @@ function noKeys({ organization }: Visit, { search, view }: KeyListQuery): Html {
     ended: "No key has expired or was revoked.",
   };
   return emptyState("key-round", texts[view]);
+}
+
+type KeyView = keyof typeof keyViews;
+
+/** The part of the keys that the list shows. */
+interface KeyListQuery {
+  search: string;
+  view: KeyView;
+}
+
+/** Reads the query of the list. Unknown values are replaced by the defaults, since links to a list may be old. */
+function readKeyQuery(parameters: URLSearchParams): KeyListQuery {
+  const view = parameters.get("view") ?? "";
+  return {
+    search: parameters.get("search")?.trim() ?? "",
+    view: Object.hasOwn(keyViews, view) ? (view as KeyView) : "live",
+  };
+}
+
+/** Returns the parameters of a list's address. Those with their default are empty. */
+function keyFilters({ search, view }: KeyListQuery): Record<string, string> {
+  return { search, view: view === "live" ? "" : view };
 }

@@ -16,7 +16,7 @@ import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { readUploadForm } from "../../form/read_upload_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { stateBadge } from "./import_state.ts";
+import { badge } from "../../design/badge.ts";
 
 /** The page that imports posts. It is no page below `posts/`, where a post can have any slug. */
 export const importPage = "import-posts";
@@ -30,8 +30,12 @@ const conflictChoices = [
 const megabytes = mostUploadBytes / 1_000_000;
 const tooLarge = `The file is larger than ${megabytes} MB, which is the most. Divide it into several files, and import them one after the other.`;
 
-/** Shows the form that imports a file with posts. */
-export const askForImport: PageHandler = async (visit) => importFormPage(visit);
+const states = {
+  running: ["info", "Running"],
+  finished: ["good", "Finished"],
+  failed: ["bad", "Stopped"],
+  lost: ["bad", "Stopped"],
+} as const;
 
 /** Starts the import of a file, or its check. */
 export const startImport: PageHandler = async (visit) => {
@@ -42,7 +46,7 @@ export const startImport: PageHandler = async (visit) => {
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
-    return importFormPage(visit, problem);
+    return askForImport(visit, problem);
   }
 };
 
@@ -72,7 +76,8 @@ function problemOf(error: unknown): FormProblem | undefined {
   return error.code === "body-too-large" ? { status: 413, message: tooLarge, fields: {} } : undefined;
 }
 
-async function importFormPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form that imports a file with posts. */
+export async function askForImport(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const last = await visit.api.admin.imports.last(visit.actor);
   const body = html`${last && lastImport(visit, last)}
@@ -113,4 +118,10 @@ function sources(): Html {
 </dl>
 <p class="hint">Pictures stay at their present addresses. Webhooks receive no events of an import.</p>`,
   });
+}
+
+/** Renders the state of an import. */
+function stateBadge({ state }: Pick<ImportJob, "state">): Html {
+  const [tone, label] = states[state];
+  return badge(tone, label);
 }

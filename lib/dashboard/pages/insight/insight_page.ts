@@ -1,23 +1,34 @@
 import { card } from "../../design/card.ts";
-import { isPermitted, type InsightReport, requestsOf, insightCsv } from "../../../api/mod.ts";
+import { isPermitted, type InsightReport, requestsOf, insightCsv, type Statuses } from "../../../api/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { fileResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { figureCard } from "../../design/figure_card.ts";
 import { tabs } from "../../design/tabs.ts";
-import { numberOf, sum } from "../../format/format.ts";
+import { numberOf, sum, excerptOf } from "../../format/format.ts";
 import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { endpointTable } from "./endpoint_table.ts";
-import { missedSearches } from "./missed_searches.ts";
 import { missingPosts, readPosts } from "./read_posts.ts";
-import { refusedKeys } from "./refused_keys.ts";
 import { errorsOf, percentOf, statusChart } from "./status_chart.ts";
-import { webhookHealth } from "./webhook_health.ts";
+import { table } from "../../design/table.ts";
+import { shareBar } from "../../design/charts/share_bar.ts";
+import { endpointName } from "./endpoint_names.ts";
+import type { MissedQueryReport } from "../../../content/mod.ts";
+import { ranking, type Ranked } from "../../design/charts/ranking.ts";
+import { isKeyId } from "../../../store/daily_counts/mod.ts";
+import { refusalWords } from "./refusal_words.ts";
+import type { WebhookHealth } from "../../../webhooks/mod.ts";
+import { stateTag } from "../webhooks/webhook_state.ts";
+import { webhookPath } from "../webhooks/webhook_paths.ts";
 
 /** Numbers of days that a visitor can choose. */
 export const dayChoices = [7, 30] as const;
+
+const mostRows = 10;
+
+/** Maximum number of keys that are named for a reason. */
+const namedKeys = 3;
 
 /** Returns the chosen number of days. An unknown choice is ignored. */
 export function chosenDays({ url }: Pick<Visit, "url">): number {
@@ -105,3 +116,101 @@ export const downloadInsight: PageHandler = async (visit) => {
     name: `insight-${visit.organization.slug}.csv`,
   });
 };
+
+/** Renders the endpoints with their requests and errors, the most used first. */
+function endpointTable(endpoints: readonly { endpoint: string; requests: Statuses }[]): Html {
+  const all = sum(endpoints.map(({ requests }) => requestsOf(requests)));
+  return table({
+    caption: "By endpoint, the most used first",
+    columns: [
+      { label: "Endpoint", kind: "heading", cell: ({ endpoint }) => nameOf(endpoint) },
+      { label: "Requests", kind: "number", cell: ({ requests }) => numberOf(requestsOf(requests)) },
+      { label: "Share", kind: "plain", cell: ({ requests }) => shareOf(requestsOf(requests), all) },
+      { label: "Unchanged", kind: "number", cell: ({ requests }) => numberOf(requests["304"]) },
+      { label: "Errors", kind: "number", cell: ({ requests }) => errorShareOf(requests) },
+    ],
+    rows: endpoints,
+  });
+}
+
+function nameOf(endpoint: string): Html {
+  const name = endpointName(endpoint);
+  return html`${name}${name !== endpoint && endpoint !== "admin" && html`<p class="hint"><code>${endpoint}</code></p>`}`;
+}
+
+function shareOf(count: number, all: number): Html {
+  return html`<div class="share-cell">${shareBar(count, all)}${percentOf(count, all)}</div>`;
+}
+
+function errorShareOf(requests: Statuses): string {
+  const errors = errorsOf(requests);
+  return errors === 0 ? "0" : `${numberOf(errors)} (${percentOf(errors, requestsOf(requests))})`;
+}
+
+/** Renders the searches that found nothing most often. */
+function missedSearches(visit: Visit, { queries }: MissedQueryReport): Html {
+  const shown = queries.slice(0, mostRows).map(({ query, count }) => ({
+    name: html`<a href="${pathTo(visit, "search")}?${new URLSearchParams({ q: query }).toString()}"><bdi>${query}</bdi></a>`,
+    count,
+  }));
+  return card({
+    title: "Searches without results",
+    body: html`${
+      shown.length === 0
+        ? html`<p class="hint">Every search of the last 30 days found something.</p>`
+        : html`<p class="hint">In the last 30 days. A post about a frequent one would be found.</p>
+${ranking(shown, "searches")}`
+    }
+${queries.length > mostRows && html`<p><a href="${pathTo(visit, "search")}">All searches without results</a></p>`}`,
+  });
+}
+
+type Refusal = InsightReport["refusals"][number];
+
+/** Renders the reasons of refused requests, with the next step and the keys. */
+function refusedKeys(visit: Visit, refusals: readonly Refusal[]): Html {
+  const codes = [...new Set(refusals.map(({ code }) => code))];
+  const shown = codes
+    .map((code) => ranked(visit, code, refusals))
+    .toSorted((one, other) => other.count - one.count);
+  return card({
+    title: "Refused requests",
+    body: html`${shown.length === 0 ? html`<p class="hint">No request was refused.</p>` : ranking(shown, "requests")}`,
+  });
+}
+
+function ranked(visit: Visit, code: string, refusals: readonly Refusal[]): Ranked {
+  const own = refusals.filter((one) => one.code === code);
+  const { reason, advice } = refusalWords(code);
+  const keys = own.filter(({ key }) => key !== undefined && isKeyId(key)).slice(0, namedKeys);
+  const links = keys.map(
+    ({ key = "", keyName = key, requests }) =>
+      html` <a dir="auto" href="${pathTo(visit, `settings/api-keys/${key}`)}">${excerptOf(keyName, 40)}</a> (${numberOf(requests)})`,
+  );
+  return {
+    name: html`${reason}`,
+    count: sum(own.map(({ requests }) => requests)),
+    detail: html`${advice}${links.length > 0 && html`<br>${links.length === 1 ? "Key:" : "Keys:"}${links}`}`,
+  };
+}
+
+/** Renders the webhooks that do not work, or says that all work. */
+async function webhookHealth(visit: Visit): Promise<Html> {
+  const health = await visit.api.admin.webhooks.check(visit.actor);
+  const { troubled } = health;
+  return card({
+    title: "Webhooks",
+    body: html`${
+      troubled.length > 0
+        ? html`<ul class="recent">
+${troubled.map((webhook) => html`<li><a href="${webhookPath(visit, webhook.id)}">${excerptOf(webhook.url, 80)}</a> ${stateTag(webhook)}</li>\n`)}</ul>`
+        : html`<p class="hint">${summaryOf(health)} <a href="${pathTo(visit, "settings/webhooks")}">Webhooks</a></p>`
+    }`,
+  });
+}
+
+function summaryOf({ checked, hasMore }: WebhookHealth): string {
+  if (checked === 0) return "There are no webhooks.";
+  if (checked === 1) return "The webhook delivers.";
+  return `${hasMore ? "The first" : "All"} ${numberOf(checked)} webhooks deliver.`;
+}

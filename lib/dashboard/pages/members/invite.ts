@@ -16,9 +16,6 @@ import { roleChoice, offeredRoles } from "./role_words.ts";
 
 const section = "settings/members";
 
-/** Shows the form that invites a member. */
-export const askForMember: PageHandler = async (visit) => invitePage(visit);
-
 /** Invites an email address, or creates a user by name. The form works once, so it cannot create two users. */
 export const addMember: PageHandler = async (visit) =>
   orShowAgain(
@@ -30,7 +27,7 @@ export const addMember: PageHandler = async (visit) =>
       const place = status === "pending" ? "#pending" : "";
       return seeOther(`${pathTo(visit, section)}?done=${notice}${place}`);
     },
-    (problem) => invitePage(visit, problem),
+    (problem) => askForMember(visit, problem),
   );
 
 /** Reads the form. Without an email address, it creates a new user. */
@@ -42,7 +39,8 @@ function readMember(form: FormData): NewMember {
   return name === undefined ? { role, email } : { role, email, name };
 }
 
-async function invitePage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form that invites a member. */
+export async function askForMember(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "members:manage");
   if (visit.user.organizations !== undefined) {
     throw new ProblemError("path-not-found", "The application that signs you in manages the members");

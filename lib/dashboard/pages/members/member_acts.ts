@@ -11,7 +11,7 @@ import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { roleChoice, offeredRoles } from "./role_words.ts";
-import { membersPage } from "./member_list.ts";
+import { showMembers } from "./member_list.ts";
 
 const section = "settings/members";
 
@@ -22,7 +22,7 @@ export const revokeInvitation: PageHandler = async (visit) =>
       await visit.api.admin.members.revokeInvitation({ actor: visit.actor, id: visit.params["id"] ?? "" });
       return seeOther(`${pathTo(visit, section)}?done=invitation-revoked`);
     },
-    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+    ({ status, message }) => showMembers(visit, { status, message, fields: {} }),
   );
 
 /** Shows the form that changes the role of a member. */
@@ -54,11 +54,8 @@ export const changeRole: PageHandler = async (visit) =>
       );
       return seeOther(`${pathTo(visit, section)}?done=role-changed`);
     },
-    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+    ({ status, message }) => showMembers(visit, { status, message, fields: {} }),
   );
-
-/** Asks for confirmation before a member is removed. */
-export const askToRemove: PageHandler = async (visit) => removePage(visit);
 
 export const removeMember: PageHandler = async (visit) =>
   orShowAgain(
@@ -66,10 +63,11 @@ export const removeMember: PageHandler = async (visit) =>
       await visit.api.admin.members.remove({ actor: visit.actor, userId: visit.params["id"] ?? "" });
       return seeOther(`${pathTo(visit, section)}?done=member-removed`);
     },
-    (problem) => membersPage(visit, problem),
+    (problem) => showMembers(visit, problem),
   );
 
-async function removePage(visit: Visit): Promise<PreparedResponse> {
+/** Asks for confirmation before a member is removed. */
+export async function askToRemove(visit: Visit): Promise<PreparedResponse> {
   const { userId, name } = await memberOf(visit);
   return questionPage(visit, {
     title: "Remove the member?",

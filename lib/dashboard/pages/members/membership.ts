@@ -10,9 +10,6 @@ import { abilities } from "./role_words.ts";
 
 const section = "settings/membership";
 
-/** Shows the visitor's role and permissions, and the button to leave. */
-export const showMembership: PageHandler = async (visit) => membershipPage(visit);
-
 /** Asks for confirmation before the visitor leaves the organization. */
 export const askToLeave: PageHandler = async (visit) => {
   requireOwnMembership(visit);
@@ -34,11 +31,12 @@ export const leave: PageHandler = async (visit) => {
       await visit.api.admin.members.leave(visit.actor);
       return seeOther(visit.options.basePath);
     },
-    (problem) => membershipPage(visit, problem),
+    (problem) => showMembership(visit, problem),
   );
 };
 
-async function membershipPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the visitor's role and permissions, and the button to leave. */
+export async function showMembership(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requireOwnMembership(visit);
   const role = await visit.api.admin.members.ownRole(visit.actor);
   const body = html`<dl class="facts">

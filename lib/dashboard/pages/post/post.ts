@@ -1,8 +1,15 @@
-import { showPage } from "../../frame/layout.ts";
+import { showPage, tokenInput } from "../../frame/layout.ts";
 import { message } from "../../design/message.ts";
 import { isPermitted, type PostPreview } from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
-import { htmlOf, type StoredPostWithHtml } from "../../../content/mod.ts";
+import {
+  htmlOf,
+  type StoredPostWithHtml,
+  postTag,
+  type CustomValues,
+  type PostStatus,
+  type WorkingCopy,
+} from "../../../content/mod.ts";
 import { sandboxedResponse } from "../../frame/answers.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
@@ -11,22 +18,25 @@ import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { explanationTable } from "../faq/faq_explanation.ts";
 import { statusBadge } from "../post_form/post_status.ts";
-import { postActionForms } from "./post_action_forms.ts";
-import { scheduleForm } from "./schedule_form.ts";
 import { historySection } from "./post_history.ts";
 import { type PostFormField, postFormFields, textsOf } from "../post_form/post_fields.ts";
 import { referenceNotes } from "../post_form/post_references.ts";
 import { previewDocument } from "../post_form/preview_document.ts";
-import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
-import { hiddenValuesSection } from "./hidden_values.ts";
+import { previewLinkSection, readPreviewLinks } from "./preview_links.ts";
 import { warningItems } from "../post_form/warning_items.ts";
+import { submitButton, linkButton } from "../../design/button.ts";
+import { table } from "../../design/table.ts";
+import { scheduleFields, scheduleOf } from "./schedule_fields.ts";
+import { scheduleState } from "./schedule_page.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
 const shownEntries = 50;
 const shownCharacters = 500;
 
-/** Shows a post's content, its data for search engines, its history and its actions. */
-export const showPost: PageHandler = async (visit) => postPage(visit);
+/** Maximum number of hidden values on a page, and of characters of each. */
+const mostShown = 50;
+
+const longestShown = 200;
 
 /**
  * Serves the post's HTML as a sandboxed document: with a separate origin, and without scripts, forms and cookies. `selectors` marks
@@ -55,8 +65,8 @@ async function previewedPost(
   throw new ProblemError("not-found", "The content of this revision is not stored");
 }
 
-/** Renders the page of a post, with the problem of a refused form. */
-export async function postPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows a post's content, its data for search engines, its history and its actions. */
+export async function showPost(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
@@ -152,4 +162,58 @@ function sitemapEntry({ sitemapEntry: entry }: PostPreview): Html {
 
 function slugOf({ params }: Visit): string {
   return params["slug"] ?? "";
+}
+
+/** Renders the values of a post that no field shows, with a form that deletes each. Nothing without these values. */
+function hiddenValuesSection(visit: Visit, post: StoredPostWithHtml, values: CustomValues): Html | false {
+  const rows = Object.entries(values);
+  if (rows.length === 0) return false;
+  const path = `${pathTo(visit, `posts/${encodeURIComponent(post.slug)}`)}/hidden-values/delete`;
+  const deletion = (name: string): Html =>
+    html`<form method="post" action="${path}">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><input type="hidden" name="name" value="${name}">${submitButton("Delete", { tone: "danger", about: html` the value of ${name}` })}</form>`;
+  return html`<details class="hidden-values"><summary>${rows.length === 1 ? "1 hidden value is" : `${numberOf(rows.length)} hidden values are`} kept</summary>
+${table({
+  caption:
+    "Values of fields that were removed from the settings, or that do not fit their field any more. Readers do not see them. A field that returns shows them again.",
+  columns: [
+    { label: "Field", kind: "heading", cell: ([name]) => html`<code>${name}</code>` },
+    {
+      label: "Value",
+      cell: ([, value]) => html`<span dir="auto">${excerptOf(JSON.stringify(value), longestShown)}</span>`,
+    },
+    { label: "Actions", kind: "actions", cell: ([name]) => deletion(name) },
+  ],
+  rows: rows.slice(0, mostShown),
+})}
+${rows.length > mostShown && html`<p>And ${numberOf(rows.length - mostShown)} more.</p>`}
+</details>`;
+}
+
+/** Renders the link to the editor, and the buttons that change the status of a post. */
+function postActionForms(
+  visit: Visit,
+  { post, status }: { post: StoredPostWithHtml; status: PostStatus },
+): Html {
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  const hidden = html`${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">`;
+  const button = (act: string, label: string): Html =>
+    html`<form method="post" action="${path}/${act}">${hidden}${submitButton(label)}</form>\n`;
+  return html`${linkButton("Edit", `${path}/edit`, { tone: "main" })}
+${status !== "published" && button("publish", "Publish now")}${(status === "published" || status === "scheduled") && button("unpublish", "Unpublish")}${status !== "archived" && button("archive", "Archive")}
+${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
+}
+
+/** Renders the form that schedules a post. Nothing for a published post. */
+function scheduleForm(
+  visit: Visit,
+  { post, copy, status }: { post: StoredPostWithHtml; copy: WorkingCopy | null; status: PostStatus },
+): Html | false {
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  return (
+    status !== "published" &&
+    html`<form method="post" action="${path}/schedule" class="actions">${tokenInput(visit)}${scheduleState(post, copy)}
+${scheduleFields(scheduleOf(post, "UTC"))}
+${submitButton("Schedule")}
+</form>`
+  );
 }

@@ -20,9 +20,6 @@ import {
   type ScheduleValues,
 } from "./schedule_fields.ts";
 
-/** Shows the time at which a post will be published, with a form that changes it. */
-export const showSchedule: PageHandler = async (visit) => schedulePage(visit);
-
 /** Schedules a post in the writer's time zone. Its unpublished changes become part of it. */
 export const schedulePost: PageHandler = async (visit) => {
   const { api, actor, form, params } = visit;
@@ -32,7 +29,7 @@ export const schedulePost: PageHandler = async (visit) => {
   const read = readSchedule(values, api.options.clock.now());
   if ("errors" in read) {
     const message = "The post was not scheduled. Change the marked field.";
-    return schedulePage(visit, { status: 422, message, fields: read.errors });
+    return showSchedule(visit, { status: 422, message, fields: read.errors });
   }
   const { publishedAt } = read;
   return orShowAgain(
@@ -42,7 +39,7 @@ export const schedulePost: PageHandler = async (visit) => {
         posts.get({ actor, slug }),
         posts.workingCopy.get({ actor, slug }),
       ]);
-      if (statusAt(post, api.options.clock.now()) === "published") return schedulePage(visit, publicAlready);
+      if (statusAt(post, api.options.clock.now()) === "published") return showSchedule(visit, publicAlready);
       const version = textOf(form, "version");
       await (copy === null && version === ""
         ? posts.schedule({ actor, slug }, { publishedAt, ifMatch: [textOf(form, "tag")] })
@@ -50,7 +47,7 @@ export const schedulePost: PageHandler = async (visit) => {
       const path = pathTo(visit, `posts/${encodeURIComponent(slug)}/schedule`);
       return seeOther(`${path}?done=post-scheduled&zone=${encodeURIComponent(values.timeZone)}`);
     },
-    (problem) => editorOr(schedulePage, visit, problem),
+    (problem) => editorOr(showSchedule, visit, problem),
     fieldNames(visit),
   );
 };
@@ -61,7 +58,8 @@ const publicAlready: FormProblem = {
   fields: {},
 };
 
-async function schedulePage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the time at which a post will be published, with a form that changes it. */
+export async function showSchedule(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor, params, url } = visit;
   requirePermitted(actor, "posts:write");
   const { slug = "" } = params;

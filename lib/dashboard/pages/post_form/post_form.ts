@@ -12,9 +12,6 @@ import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { fieldNames, postErrors, postFormFields, readContent, textsIn, valuesOf } from "./post_fields.ts";
 import { referenceNotes, referenceSuggestions } from "./post_references.ts";
 
-/** Shows the form of a new post. */
-export const askForPost: PageHandler = async (visit) => newPostPage(visit);
-
 /** Creates a post from the pasted text or the uploaded file. */
 export const createPost: PageHandler = async (visit) =>
   orShowAgain(
@@ -35,7 +32,7 @@ export const createPost: PageHandler = async (visit) =>
       const post = await api.admin.posts.create(actor, upload);
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(post.slug)}/edit`)}?done=post-created`);
     },
-    (problem) => newPostPage(visit, problem),
+    (problem) => askForPost(visit, problem),
     fieldNames(visit),
   );
 
@@ -44,7 +41,8 @@ const statuses: readonly (readonly [PostStatus, string])[] = [
   ["published", "Published now"],
 ];
 
-async function newPostPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form of a new post. */
+export async function askForPost(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const { form } = visit;
   const errors = postErrors(problem?.fields);

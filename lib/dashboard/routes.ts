@@ -9,7 +9,7 @@ import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/working_copy_pages.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
 import * as texts from "./pages/knowledge_base.ts";
-import { addMember, askForMember } from "./pages/members/invite.ts";
+import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
 import { showMembers } from "./pages/members/member_list.ts";
 import * as membership from "./pages/members/membership.ts";

@@ -1,9 +1,7 @@
 import { table } from "../design/table.ts";
 import type { AuditAction, AuditEntry, AuditKind } from "../../access/mod.ts";
-import { cursorPaging } from "../paging/cursor_paging.ts";
-import { readPlace } from "../paging/cursor_place.ts";
-import { submitButton } from "../design/button.ts";
-import { emptyState } from "../design/empty_state.ts";
+import { cursorPaging, readPlace } from "../paging/cursor_paging.ts";
+import { submitButton, emptyState } from "../design/components.ts";
 import { selectField } from "../design/field.ts";
 import { timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";

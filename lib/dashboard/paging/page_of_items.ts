@@ -1,4 +1,4 @@
-import { paging, rangeOf } from "../design/paging.ts";
+import { paging, rangeOf } from "./cursor_paging.ts";
 import { numberOf } from "../format/format.ts";
 import type { Html } from "../../base/text/html.ts";
 

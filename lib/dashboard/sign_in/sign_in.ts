@@ -1,4 +1,4 @@
-import { message } from "../design/message.ts";
+import { message, linkButton, submitButton } from "../design/components.ts";
 import { type PreparedResponse, ProblemError } from "../../http/mod.ts";
 import { pageResponse, seeOther } from "../frame/answers.ts";
 import { browserName } from "./browser_name.ts";
@@ -10,7 +10,6 @@ import {
   readCookie,
   setCookie,
 } from "./cookies.ts";
-import { linkButton, submitButton } from "../design/button.ts";
 import { formLimits } from "../form/form_limits.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";

@@ -1,9 +1,6 @@
 import type { ListedApiKey, KeyListParts } from "../../../access/mod.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { type CursorPlace, readPlace } from "../../paging/cursor_place.ts";
-import { submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { tabs } from "../../design/tabs.ts";
+import { cursorPaging, type CursorPlace, readPlace } from "../../paging/cursor_paging.ts";
+import { submitButton, emptyState, tabs } from "../../design/components.ts";
 import { inputField } from "../../design/field.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";

@@ -1,11 +1,9 @@
 import { table } from "../../design/table.ts";
 import { isKeyOver, type ListedApiKey, isKeyExpiring } from "../../../access/mod.ts";
-import { type ButtonTone, linkButton } from "../../design/button.ts";
-import { menu } from "../../design/menu.ts";
+import { type ButtonTone, linkButton, badge, menu } from "../../design/components.ts";
 import { dayOf, numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { badge } from "../../design/badge.ts";
 
 /** Renders the keys of an organization as a table, or as cards on a narrow screen. */
 export function keyTable(

@@ -3,7 +3,7 @@ import { formLimits } from "../../form/form_limits.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
-import { relativeTime } from "../../format/relative_time.ts";
+import { relativeTime } from "../../format/format.ts";
 import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { findConflict, type Conflict } from "./conflict.ts";
@@ -11,7 +11,7 @@ import { type PostFormField, postFormFields } from "../post_form/post_fields.ts"
 import { textState } from "./editor_form.ts";
 import type { EditorText } from "./editor_text.ts";
 import { type MergeBlock, mergeBlocks, type Side } from "./merge_blocks.ts";
-import { theirTagField, theirVersionField } from "./merge_form.ts";
+import { theirTagField, theirVersionField } from "./merge.ts";
 
 /** Room in the body of the form beside the texts, in bytes. */
 const formRoom = 65_536;

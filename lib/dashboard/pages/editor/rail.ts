@@ -1,6 +1,6 @@
 import { isPermitted, type PostFaqExplanation, type WorkingCopyPreview } from "../../../api/mod.ts";
 import { excerptOf, numberOf } from "../../format/format.ts";
-import { badge } from "../../design/badge.ts";
+import { badge } from "../../design/components.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";

@@ -3,7 +3,7 @@ import { selectField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { ProblemError } from "../../../http/mod.ts";
-import { relativeTime } from "../../format/relative_time.ts";
+import { relativeTime } from "../../format/format.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
 import { type PostFormField, postFormFields } from "../post_form/post_fields.ts";
 import { type StoredTexts, textOfRevision } from "./conflict.ts";

@@ -3,9 +3,8 @@ import { InvalidInputError, PreconditionFailedError } from "../../../base/errors
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { toAdminProblem } from "../../../api/mod.ts";
 import { jsonResponse, seeOther, wantsJson } from "../../frame/answers.ts";
-import { describeError } from "../../form/describe_error.ts";
+import { describeError, invalidFieldsOf } from "../../form/form_problem.ts";
 import type { FieldErrors } from "../../design/field.ts";
-import { invalidFieldsOf } from "../../form/form_problem.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";

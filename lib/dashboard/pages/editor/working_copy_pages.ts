@@ -1,7 +1,6 @@
 import { toAdminProblem } from "../../../api/mod.ts";
 import { sandboxedResponse, seeOther } from "../../frame/answers.ts";
-import { describeError } from "../../form/describe_error.ts";
-import { orShowAgain } from "../../form/form_problem.ts";
+import { describeError, orShowAgain } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";

@@ -4,8 +4,7 @@ import { type FieldErrors, selectField, textField } from "../../design/field.ts"
 import { html, type Html } from "../../../base/text/html.ts";
 import { isEqualJson } from "../../../base/is_equal_json.ts";
 import { textOf, textsOf, linesOf } from "../../form/read_form.ts";
-import { card } from "../../design/card.ts";
-import { submitButton } from "../../design/button.ts";
+import { card, submitButton } from "../../design/components.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import type { FaqTrial, TriedText } from "../../../api/mod.ts";
 import { excerptOf, numberOf } from "../../format/format.ts";
@@ -49,7 +48,7 @@ const shownEntries = 20;
 
 const shownCharacters = 300;
 
-const formats = [
+const triedFormats = [
   ["html", "The HTML below"],
   ["markdown", "The Markdown below"],
 ] as const;
@@ -140,7 +139,7 @@ export function faqTrialFields(visit: Visit, posts: readonly StoredPost[]): Html
   const { form } = visit;
   const choices = [
     ...posts.map(({ slug, name }) => [`${postPrefix}${slug}`, excerptOf(name, 60)] as const),
-    ...formats,
+    ...triedFormats,
   ];
   return html`<details class="trial"${form.has("try") && html` open`}><summary>Try these settings before you save them</summary>
 ${selectField({ name: "tryOn", label: "Try on", value: textOf(form, "tryOn"), choices })}

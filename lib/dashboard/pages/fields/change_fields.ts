@@ -1,9 +1,11 @@
 import type { CustomField } from "../../../content/mod.ts";
-import { InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
+import { InvalidInputError, PreconditionFailedError, NotFoundError } from "../../../base/errors.ts";
 import { textOf } from "../../form/read_form.ts";
-import type { Visit } from "../../visit.ts";
-import { indexOfField } from "./field_paths.ts";
+import { type Visit, pathTo } from "../../visit.ts";
 import { versionOf } from "./field_texts.ts";
+
+/** Path of the section in the navigation. */
+export const section = "settings/fields";
 
 /** The definitions after a change, and the index of the changed definition. */
 export interface ChangedFields {
@@ -49,5 +51,26 @@ export function indexOfUnchanged(visit: Visit, fields: readonly CustomField[]): 
   const field = fields[index];
   if (field === undefined || versionOf(field) !== textOf(visit.form, "version"))
     throw new PreconditionFailedError("Cannot change the field: it has changed meanwhile");
+  return index;
+}
+
+/** Returns the path of a field's page. */
+export function fieldPath(visit: Pick<Visit, "options" | "organization">, name: string): string {
+  return pathTo(visit, `${section}/${encodeURIComponent(name)}`);
+}
+
+/** Returns the definitions of the organization. */
+export async function readFields({ api, actor }: Visit): Promise<readonly CustomField[]> {
+  return (await api.admin.organization.get(actor)).postFields ?? [];
+}
+
+/**
+ * Returns the index of the field that a path names.
+ *
+ * @throws {NotFoundError} if the organization does not define it
+ */
+export function indexOfField({ params }: Visit, fields: readonly CustomField[]): number {
+  const index = fields.findIndex(({ name }) => name === params["name"]);
+  if (index === -1) throw new NotFoundError("Cannot show the field: the organization does not define it");
   return index;
 }

@@ -1,18 +1,23 @@
 import { isPermitted, requirePermitted } from "../../../api/mod.ts";
 import type { CustomField, ValueCount } from "../../../content/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
+import { linkButton, submitButton, emptyState } from "../../design/components.ts";
 import { table } from "../../design/table.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { fieldPath, readFields, section, indexOfField } from "./field_paths.ts";
+import {
+  fieldPath,
+  readFields,
+  section,
+  indexOfField,
+  changeFields,
+  indexOfUnchanged,
+} from "./change_fields.ts";
 import { placeLabels, typeLabels } from "./field_words.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { numberOf } from "../../format/format.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";
-import { changeFields, indexOfUnchanged } from "./change_fields.ts";
 import { versionOf } from "./field_texts.ts";
 
 /** Shows the fields that the organization defines, in their order. */

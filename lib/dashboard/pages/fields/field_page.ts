@@ -3,14 +3,19 @@ import type { PreparedResponse } from "../../../http/mod.ts";
 import type { CustomField } from "../../../content/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { card } from "../../design/card.ts";
+import { linkButton, submitButton, card } from "../../design/components.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { changeFields, indexOfUnchanged } from "./change_fields.ts";
-import { fieldPath, indexOfField, readFields, section } from "./field_paths.ts";
+import {
+  changeFields,
+  indexOfUnchanged,
+  fieldPath,
+  indexOfField,
+  readFields,
+  section,
+} from "./change_fields.ts";
 import { type FieldTexts, newFieldTexts, textsIn, textsOf, toField, versionOf } from "./field_texts.ts";
 import { propertyLabels, propertyWords, placeLabels, typeLabels } from "./field_words.ts";
 import { type FieldErrors, inputField, selectField, textField } from "../../design/field.ts";

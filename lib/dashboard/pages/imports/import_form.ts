@@ -1,4 +1,4 @@
-import { card } from "../../design/card.ts";
+import { card, submitButton, badge } from "../../design/components.ts";
 import {
   type ImportJob,
   ImportRefusedError,
@@ -8,7 +8,6 @@ import {
 } from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { submitButton } from "../../design/button.ts";
 import { fileField, selectField } from "../../design/field.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -16,7 +15,6 @@ import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { readUploadForm } from "../../form/read_upload_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { badge } from "../../design/badge.ts";
 
 /** The page that imports posts. It is no page below `posts/`, where a post can have any slug. */
 export const importPage = "import-posts";

@@ -1,14 +1,11 @@
-import { message } from "../../design/message.ts";
+import { message, linkButton, emptyState, figureCard } from "../../design/components.ts";
 import { type ImportJob, isPermitted, type ImportRemark } from "../../../api/mod.ts";
-import { linkButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
 import { numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "./import_form.ts";
 import { table } from "../../design/table.ts";
-import { figureCard } from "../../design/figure_card.ts";
 import { settingOf } from "../faq/faq_explanation.ts";
 
 /** Seconds after which the page of a running import is loaded again. */

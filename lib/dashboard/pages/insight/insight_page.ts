@@ -1,22 +1,17 @@
-import { card } from "../../design/card.ts";
+import { card, linkButton, emptyState, figureCard, tabs } from "../../design/components.ts";
 import { isPermitted, type InsightReport, requestsOf, insightCsv, type Statuses } from "../../../api/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { fileResponse } from "../../frame/answers.ts";
-import { linkButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { figureCard } from "../../design/figure_card.ts";
-import { tabs } from "../../design/tabs.ts";
 import { numberOf, sum, excerptOf } from "../../format/format.ts";
 import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { missingPosts, readPosts } from "./read_posts.ts";
 import { errorsOf, percentOf, statusChart } from "./status_chart.ts";
 import { table } from "../../design/table.ts";
 import { shareBar } from "../../design/charts/share_bar.ts";
 import { endpointName } from "./endpoint_names.ts";
-import type { MissedQueryReport } from "../../../content/mod.ts";
+import type { MissedQueryReport, StoredPost } from "../../../content/mod.ts";
 import { ranking, type Ranked } from "../../design/charts/ranking.ts";
-import { isKeyId } from "../../../store/daily_counts/mod.ts";
+import { isKeyId, type CountedSlug } from "../../../store/daily_counts/mod.ts";
 import { refusalWords } from "./refusal_words.ts";
 import type { WebhookHealth } from "../../../webhooks/mod.ts";
 import { stateTag } from "../webhooks/webhook_state.ts";
@@ -213,4 +208,59 @@ function summaryOf({ checked, hasMore }: WebhookHealth): string {
   if (checked === 0) return "There are no webhooks.";
   if (checked === 1) return "The webhook delivers.";
   return `${hasMore ? "The first" : "All"} ${numberOf(checked)} webhooks deliver.`;
+}
+
+/** Renders the posts that were read most, with their titles. */
+async function readPosts(
+  visit: Visit,
+  { posts, otherPosts }: Pick<InsightReport, "posts" | "otherPosts">,
+): Promise<Html> {
+  const counted = posts.slice(0, mostRows);
+  const slugs = counted.map(({ slug }) => slug);
+  const heads = await visit.api.admin.posts.getHeads(visit.actor, slugs);
+  const shown = counted.map((one) =>
+    rankedPost(
+      visit,
+      one,
+      heads.find(({ slug }) => slug === one.slug),
+    ),
+  );
+  const rest = posts.slice(mostRows).reduce((sum, { requests }) => sum + requests, otherPosts);
+  return card({
+    title: "Posts most read",
+    body: html`${shown.length === 0 ? html`<p class="hint">No post was read.</p>` : ranking(shown, "reads")}
+${rest > 0 && html`<p class="hint">Further posts were read ${timesOf(rest)}.</p>`}`,
+  });
+}
+
+/** Renders the slugs without a post that were requested most. */
+function missingPosts({ notFound, otherNotFound }: Pick<InsightReport, "notFound" | "otherNotFound">): Html {
+  const shown = notFound
+    .slice(0, mostRows)
+    .map(({ slug, requests }) => ({ name: html`<code dir="auto">${slug}</code>`, count: requests }));
+  const rest = notFound.slice(mostRows).reduce((sum, { requests }) => sum + requests, otherNotFound);
+  return card({
+    title: "Posts not found",
+    body: html`${
+      shown.length === 0
+        ? html`<p class="hint">Every requested post exists.</p>`
+        : html`<p class="hint">Requested addresses without a public post. If a post has moved, add a redirect from its earlier address.</p>
+${ranking(shown, "requests")}`
+    }
+${rest > 0 && html`<p class="hint">Further addresses were requested ${timesOf(rest)}.</p>`}`,
+  });
+}
+
+/** @param post undefined if it no longer exists or the host keeps it */
+function rankedPost(visit: Visit, { slug, requests }: CountedSlug, post: StoredPost | undefined): Ranked {
+  if (post === undefined) return { name: html`<code>${slug}</code>`, count: requests };
+  const href = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
+  return {
+    name: html`<a lang="${post.inLanguage}" dir="auto" href="${href}">${post.name}</a>`,
+    count: requests,
+  };
+}
+
+function timesOf(count: number): string {
+  return count === 1 ? "once" : `${numberOf(count)} times`;
 }

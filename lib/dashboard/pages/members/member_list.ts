@@ -2,18 +2,21 @@ import { showPage, tokenInput } from "../../frame/layout.ts";
 import { table } from "../../design/table.ts";
 import type { ListedMember, Role, Invitation, InvitationPage } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { badge, type BadgeTone } from "../../design/badge.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { menu } from "../../design/menu.ts";
+import {
+  linkButton,
+  submitButton,
+  badge,
+  type BadgeTone,
+  emptyState,
+  menu,
+} from "../../design/components.ts";
 import { inputField } from "../../design/field.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { cursorOf, readPlace } from "../../paging/cursor_place.ts";
+import { cursorPaging, cursorOf, readPlace } from "../../paging/cursor_paging.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { originOf } from "../../origin_of.ts";
-import { relativeTime } from "../../format/relative_time.ts";
+import { relativeTime } from "../../format/format.ts";
 import { userNames } from "../user_names.ts";
 import { invitationsPage } from "./invitations.ts";
 
@@ -28,7 +31,7 @@ const tones: Readonly<Record<Role, BadgeTone>> = {
   owner: "good",
 };
 
-const prefix = "pending-";
+const pendingPrefix = "pending-";
 
 /** Shows the members, with search and pages, and the pending invitations. */
 export async function showMembers(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
@@ -96,13 +99,13 @@ ${linkButton("Remove", `${path}/remove`, { tone: "danger", isDialog: true, about
 
 /** Reads the page of pending invitations that the address names. */
 async function readInvitations({ api, actor, url }: Visit): Promise<InvitationPage> {
-  const place = readPlace(url.searchParams, prefix);
+  const place = readPlace(url.searchParams, pendingPrefix);
   return api.admin.members.listInvitations(actor, { limit: perPage, ...cursorOf(place) });
 }
 
 /** True if a page shows pending invitations. A page after the first shows the way back. */
 function hasPending({ url }: Visit, { invitations }: InvitationPage): boolean {
-  return invitations.length > 0 || readPlace(url.searchParams, prefix).after !== undefined;
+  return invitations.length > 0 || readPlace(url.searchParams, pendingPrefix).after !== undefined;
 }
 
 /** Returns the number of pending invitations in words. Empty without invitations. */
@@ -110,16 +113,16 @@ function pendingWords(visit: Visit, page: InvitationPage): string {
   const { invitations, next } = page;
   if (!hasPending(visit, page)) return "";
   if (next !== null) return `more than ${invitations.length} pending invitations`;
-  if (readPlace(visit.url.searchParams, prefix).after !== undefined) return "pending invitations";
+  if (readPlace(visit.url.searchParams, pendingPrefix).after !== undefined) return "pending invitations";
   return invitations.length === 1 ? "1 pending invitation" : `${invitations.length} pending invitations`;
 }
 
 /** Renders a page of pending invitations, with the link for the invited people. */
 async function pendingInvitations(visit: Visit, { invitations, next }: InvitationPage): Promise<Html> {
-  const place = readPlace(visit.url.searchParams, prefix);
+  const place = readPlace(visit.url.searchParams, pendingPrefix);
   const path = pathTo(visit, "settings/members");
   const shown = invitations.length;
-  const paging = cursorPaging({ path, filters: {}, place, next, shown, perPage, prefix });
+  const paging = cursorPaging({ path, filters: {}, place, next, shown, perPage, prefix: pendingPrefix });
   const names = await userNames(
     visit,
     invitations.map(({ by }) => by),

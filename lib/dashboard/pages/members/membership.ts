@@ -2,7 +2,7 @@ import { showPage } from "../../frame/layout.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { linkButton } from "../../design/button.ts";
+import { linkButton } from "../../design/components.ts";
 import { html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";

@@ -1,10 +1,9 @@
-import { card } from "../../design/card.ts";
+import { card, linkButton, submitButton } from "../../design/components.ts";
 import { type FaqTrial, isPermitted, type OrganizationChanges } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import type { PaidContent, StoredOrganization } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
 import { html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../../form/read_form.ts";

@@ -1,4 +1,4 @@
-import { card } from "../../design/card.ts";
+import { card } from "../../design/components.ts";
 import { postSitemapUrl, sitemapUrl, type StoredOrganization, type FeedPaths } from "../../../content/mod.ts";
 import { type FieldErrors, inputField, selectField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";

@@ -1,5 +1,5 @@
 import { showPage, tokenInput } from "../../frame/layout.ts";
-import { message } from "../../design/message.ts";
+import { message, submitButton, linkButton } from "../../design/components.ts";
 import { isPermitted, type PostPreview } from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import {
@@ -12,9 +12,8 @@ import {
 } from "../../../content/mod.ts";
 import { sandboxedResponse } from "../../frame/answers.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
-import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
+import { excerptOf, numberOf, timeOf, relativeTime } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { explanationTable } from "../faq/faq_explanation.ts";
 import { statusBadge } from "../post_form/post_status.ts";
@@ -24,19 +23,17 @@ import { referenceNotes } from "../post_form/post_references.ts";
 import { previewDocument } from "../post_form/preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_links.ts";
 import { warningItems } from "../post_form/warning_items.ts";
-import { submitButton, linkButton } from "../../design/button.ts";
 import { table } from "../../design/table.ts";
-import { scheduleFields, scheduleOf } from "./schedule_fields.ts";
-import { scheduleState } from "./schedule_page.ts";
+import { scheduleFields, scheduleOf, scheduleState } from "./schedule_page.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
 const shownEntries = 50;
 const shownCharacters = 500;
 
 /** Maximum number of hidden values on a page, and of characters of each. */
-const mostShown = 50;
+const shownHiddenValues = 50;
 
-const longestShown = 200;
+const longestHiddenValue = 200;
 
 /**
  * Serves the post's HTML as a sandboxed document: with a separate origin, and without scripts, forms and cookies. `selectors` marks
@@ -179,13 +176,14 @@ ${table({
     { label: "Field", kind: "heading", cell: ([name]) => html`<code>${name}</code>` },
     {
       label: "Value",
-      cell: ([, value]) => html`<span dir="auto">${excerptOf(JSON.stringify(value), longestShown)}</span>`,
+      cell: ([, value]) =>
+        html`<span dir="auto">${excerptOf(JSON.stringify(value), longestHiddenValue)}</span>`,
     },
     { label: "Actions", kind: "actions", cell: ([name]) => deletion(name) },
   ],
-  rows: rows.slice(0, mostShown),
+  rows: rows.slice(0, shownHiddenValues),
 })}
-${rows.length > mostShown && html`<p>And ${numberOf(rows.length - mostShown)} more.</p>`}
+${rows.length > shownHiddenValues && html`<p>And ${numberOf(rows.length - shownHiddenValues)} more.</p>`}
 </details>`;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../../content/mod.ts";
 import { fieldWords } from "../../form/field_words.ts";
 import { timeOf } from "../../format/format.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
+import { linkButton, submitButton } from "../../design/components.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { userNames } from "../user_names.ts";

@@ -5,9 +5,8 @@ import type {
   StoredPostWithHtml,
   NewPreviewLink,
 } from "../../../content/mod.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { readPlace } from "../../paging/cursor_place.ts";
-import { submitButton, linkButton } from "../../design/button.ts";
+import { cursorPaging, readPlace } from "../../paging/cursor_paging.ts";
+import { submitButton, linkButton } from "../../design/components.ts";
 import { selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
 import { timeOf } from "../../format/format.ts";

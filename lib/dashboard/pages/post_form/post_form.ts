@@ -2,7 +2,7 @@ import { requirePermitted } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import type { PostInput, PostStatus } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { submitButton } from "../../design/button.ts";
+import { submitButton } from "../../design/components.ts";
 import { fileField, inputField, selectField, textField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";

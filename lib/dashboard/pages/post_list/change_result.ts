@@ -1,6 +1,4 @@
-import { toast } from "../../design/toast.ts";
-import { message } from "../../design/message.ts";
-import { submitButton } from "../../design/button.ts";
+import { toast, message, submitButton } from "../../design/components.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { numberOf } from "../../format/format.ts";
 import { tokenInput } from "../../frame/layout.ts";

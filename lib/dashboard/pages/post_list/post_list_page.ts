@@ -9,16 +9,13 @@ import {
   type StoredPost,
 } from "../../../content/mod.ts";
 import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { tabs } from "../../design/tabs.ts";
+import { linkButton, submitButton, emptyState, tabs } from "../../design/components.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
-import { numberOf } from "../../format/format.ts";
+import { numberOf, relativeTime } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "../imports/import_form.ts";
 import { type ChangeResult, changeResult } from "./change_result.ts";
-import { filterChips, filterForm } from "./filter_form.ts";
 import {
   filtersOf,
   firstPageOf,
@@ -29,14 +26,17 @@ import {
   readPostListView,
   toPostListQuery,
   toTotalsFilter,
+  postFilters,
+  type PostFilterName,
+  postSorts,
 } from "./post_list_query.ts";
 import { saveFilterForm, savedFilterLinks } from "./saved_filters.ts";
 import { textOf } from "../../form/read_form.ts";
 import type { PostsAction } from "./change_posts.ts";
 import { table } from "../../design/table.ts";
-import { relativeTime } from "../../format/relative_time.ts";
 import { statusTag } from "../post_form/post_status.ts";
 import { pickOf } from "./picked_posts.ts";
+import { inputField, selectField } from "../../design/field.ts";
 
 const statusLabels: Readonly<Record<PostStatus, string>> = {
   draft: "Drafts",
@@ -52,6 +52,13 @@ const views: readonly (readonly [PostStatus | null, string])[] = [
 
 /** Maximum number of tags in a row. */
 const shownTags = 4;
+
+const labels: Readonly<Record<PostFilterName, string>> = {
+  search: "Search titles, addresses, sections and tags",
+  section: "Section",
+  language: "Language",
+  tag: "Tag",
+};
 
 /** Parts of the page beside the list that its address selects. */
 interface ListPage {
@@ -211,4 +218,41 @@ function checkboxOf(post: StoredPost, isChecked: boolean): Html {
 function detail({ articleSection, tags = [] }: StoredPost): Html {
   const more = tags.length - shownTags;
   return html`<p class="hint"><bdi>${articleSection}</bdi>${tags.slice(0, shownTags).map((tag) => html` <bdi class="chip">${tag}</bdi>`)}${more > 0 && ` and ${more} more`}</p>`;
+}
+
+/** Renders the search, and the further filters, which are open if one of them is set. */
+function filterForm(path: string, { filters, status, sort }: PostListView): Html {
+  const further = postFilters.filter((name) => name !== "search");
+  const isOpen = further.some((name) => filters[name] !== undefined);
+  return html`<form method="get" action="${path}" role="search" class="filters">
+${status !== undefined && html`<input type="hidden" name="status" value="${status}">`}
+<div class="actions">
+${inputField({ name: "search", label: labels.search, type: "search", value: filters.search })}
+${selectField({ name: "sort", label: "Order", value: sort, choices: postSorts })}
+${submitButton("Show")}
+<details${isOpen && html` open`}><summary class="button">More filters</summary>
+<div class="actions">
+${further.map((name) => inputField({ name, label: labels[name], value: filters[name] }))}
+${submitButton("Apply")}
+</div>
+</details>
+</div>
+</form>`;
+}
+
+/** Renders each filter as a link that removes it. Nothing without filters. */
+function filterChips(path: string, view: PostListView): Html | false {
+  const chips = postFilters.flatMap((name) => {
+    const value = view.filters[name];
+    if (value === undefined) return [];
+    const { [name]: _removed, ...filters } = view.filters;
+    const label = name === "search" ? "Search" : labels[name];
+    return html`<li><a class="chip" href="${postListAddress(path, firstPageOf(view, { filters }))}"><span class="hidden">Remove the filter </span>${label}: <bdi>${value}</bdi><span aria-hidden="true">×</span></a></li>\n`;
+  });
+  return (
+    chips.length > 0 &&
+    html`<nav aria-label="Filters"><ul class="chips">
+${chips}<li><a href="${postListAddress(path, firstPageOf(view, { filters: {} }))}">Clear all</a></li>
+</ul></nav>`
+  );
 }

@@ -2,7 +2,7 @@ import { showPage } from "../../frame/layout.ts";
 import type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
+import { linkButton, submitButton } from "../../design/components.ts";
 import { inputField, selectField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";

@@ -8,9 +8,7 @@ import {
 } from "../../../webhooks/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { connectionWords } from "../../format/connection_words.ts";
-import { badge } from "../../design/badge.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
+import { badge, linkButton, submitButton, emptyState } from "../../design/components.ts";
 import { selectField } from "../../design/field.ts";
 import { table } from "../../design/table.ts";
 import { excerptOf, secondOf } from "../../format/format.ts";

@@ -1,18 +1,13 @@
 import { table } from "../../design/table.ts";
 import type { ListedWebhook } from "../../../webhooks/mod.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { readPlace } from "../../paging/cursor_place.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
+import { cursorPaging, readPlace } from "../../paging/cursor_paging.ts";
+import { linkButton, submitButton, emptyState } from "../../design/components.ts";
 import { inputField } from "../../design/field.ts";
-import { excerptOf } from "../../format/format.ts";
+import { excerptOf, relativeTime } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { showPage } from "../../frame/layout.ts";
-import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { eventList } from "./event_list.ts";
-import { secretNeeded } from "./secret_needed.ts";
-import { section, webhookPath } from "./webhook_paths.ts";
+import { eventList, section, webhookPath, secretNeeded } from "./webhook_paths.ts";
 import { stateTag } from "./webhook_state.ts";
 
 /** Number of webhooks on a page: all that an organization can create. */

@@ -1,18 +1,15 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
 import type { WebhookWithSecret } from "../../../webhooks/mod.ts";
 import { timeOf, excerptOf } from "../../format/format.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
+import { linkButton, submitButton, dialog } from "../../design/components.ts";
 import { html } from "../../../base/text/html.ts";
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { type Visit, type PageHandler, pathTo } from "../../visit.ts";
-import { eventList } from "./event_list.ts";
-import { section, webhookPath, addressOf } from "./webhook_paths.ts";
+import { eventList, section, webhookPath, addressOf, secretNeeded } from "./webhook_paths.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { secretNeeded } from "./secret_needed.ts";
 import { briefly, enteredFields, readNewWebhook, webhookFields } from "./webhook_form.ts";
-import { dialog } from "../../design/dialog.ts";
 import { selectField } from "../../design/field.ts";
 import { textOf } from "../../form/read_form.ts";
 

@@ -1,8 +1,6 @@
-import { message } from "../../design/message.ts";
-import { badge } from "../../design/badge.ts";
+import { message, badge, submitButton } from "../../design/components.ts";
 import type { CheckedWebhook, ListedWebhook, WebhookDisabledReason } from "../../../webhooks/mod.ts";
 import { timeOf } from "../../format/format.ts";
-import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";

@@ -21,7 +21,7 @@ import {
 } from "./form/form_guard.ts";
 import { html } from "../base/text/html.ts";
 import { plainPage, showPage } from "./frame/layout.ts";
-import { OpenIdProviderError } from "./sign_in/openid_provider_error.ts";
+import { OpenIdProviderError } from "./sign_in/openid_provider.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/members/invitations.ts";
 import { answerOrganizations, organizationsPage } from "./pages/organization/organizations.ts";

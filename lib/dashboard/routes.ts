@@ -6,7 +6,7 @@ import { showImport } from "./pages/imports/import_result.ts";
 import * as editor from "./pages/editor/editor_page.ts";
 import * as merge from "./pages/editor/merge.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
-import * as copyPages from "./pages/editor/working_copy_pages.ts";
+import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";

@@ -18,7 +18,7 @@ import {
   pageHeader,
 } from "../../lib/dashboard/design/components.ts";
 import { fileField, inputField, selectField, textField } from "../../lib/dashboard/design/field.ts";
-import { paging } from "../../lib/dashboard/paging/cursor_paging.ts";
+import { paging } from "../../lib/dashboard/frame/paging.ts";
 import { quotaMeter } from "../../lib/dashboard/design/charts/quota_meter.ts";
 import { type Ranked, ranking } from "../../lib/dashboard/design/charts/ranking.ts";
 import { stackedDays } from "../../lib/dashboard/design/charts/stacked_days.ts";

@@ -3,9 +3,9 @@ import type { KnowledgeEntry } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
 import { requirePermitted } from "../../api/mod.ts";
 import { seeOther } from "../frame/answers.ts";
-import { cursorPaging, readPlace } from "../paging/cursor_paging.ts";
+import { cursorPaging, readPlace, searchForm, cursorOf } from "../frame/paging.ts";
 import { linkButton, submitButton, emptyState } from "../design/components.ts";
-import { inputField, textField } from "../design/field.ts";
+import { textField } from "../design/field.ts";
 import { type FormProblem, orShowAgain } from "../form/form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
@@ -25,18 +25,11 @@ export const showTexts: PageHandler = async (visit) => {
   const { api, actor, url } = visit;
   const search = url.searchParams.get("search")?.trim() ?? "";
   const place = readPlace(url.searchParams);
-  const { after } = place;
-  const query = { limit: perPage, search, ...(after === undefined ? {} : { after }) };
+  const query = { limit: perPage, search, ...cursorOf(place) };
   const { entries, next } = await api.admin.knowledgeBase.list(actor, query);
   const path = pathTo(visit, section);
-  const isEmpty = entries.length === 0 && search === "" && after === undefined;
-  const body = html`${
-    !isEmpty &&
-    html`<form method="get" action="${path}" role="search" class="actions">
-${inputField({ name: "search", label: "Search the texts", type: "search", value: search })}
-${submitButton("Search")}
-</form>`
-  }
+  const isEmpty = entries.length === 0 && search === "" && place.after === undefined;
+  const body = html`${!isEmpty && searchForm({ path, search, label: "Search the texts", button: "Search" })}
 ${entries.length === 0 ? noTexts(search) : textTable(visit, entries)}
 ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entries.length, perPage })}`;
   const action = linkButton("Add a text", `${path}/new`, { tone: "main", icon: "plus" });

@@ -1,7 +1,7 @@
 import type { ListedSession } from "../../access/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../http/mod.ts";
 import { pageResponse, seeOther } from "../frame/answers.ts";
-import { cursorPaging, readPlace } from "../paging/cursor_paging.ts";
+import { cursorPaging, readPlace, cursorOf } from "../frame/paging.ts";
 import { linkButton, submitButton, badge } from "../design/components.ts";
 import { timeOf, relativeTime } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
@@ -49,7 +49,7 @@ async function showSessions(visit: PersonalVisit, token: string): Promise<Prepar
   const { after } = place;
   const [own, { sessions, next }] = await Promise.all([
     after === undefined ? api.sessions.getOfUser(user.id, current) : null,
-    api.sessions.listOfUser(user.id, { limit: perPage, ...(after === undefined ? {} : { after }) }),
+    api.sessions.listOfUser(user.id, { limit: perPage, ...cursorOf(place) }),
   ]);
   const others = sessions.filter(({ id }) => id !== current);
   const path = `${basePath}/${sessionsPage}`;

@@ -2,7 +2,6 @@ import * as oauth from "oauth4webapi";
 import { type Clock, systemClock } from "../../base/time/clock.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { ResolvedOpenIdConnectOptions } from "./openid_connect_options.ts";
-import { toProviderError } from "./openid_provider_error.ts";
 import { sha256Hex } from "../../access/mod.ts";
 
 /** Time limit for each response of the provider. */
@@ -234,4 +233,36 @@ export function readAttempt(cookie: string, now: number): SignInAttempt | undefi
     nonce: derive("nonce"),
     codeVerifier: derive("code verifier"),
   };
+}
+
+/** The OpenID provider failed: it does not respond, refuses this client, or sends an untrusted response. Over HTTP: 503. */
+export class OpenIdProviderError extends Error {
+  override name = "OpenIdProviderError";
+}
+
+/** Creates the error for the host's log. Protocol errors are no `cause` of it, because they contain codes and tokens. */
+function toProviderError(issuer: URL, error: unknown): OpenIdProviderError {
+  const action = `Cannot sign in with ${issuer.href}`;
+  const response = providerResponseOf(error);
+  if (response !== undefined) {
+    return new OpenIdProviderError(`${action}: the provider responded ${printable(response)}`);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const isOfProtocol =
+    error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
+  return new OpenIdProviderError(`${action}: ${reason}`, isOfProtocol ? {} : { cause: error });
+}
+
+/** Returns the status and error of the provider's response (RFC 6749, section 5.2). */
+function providerResponseOf(error: unknown): string | undefined {
+  const isOfBody = error instanceof oauth.ResponseBodyError;
+  if (!isOfBody && !(error instanceof oauth.WWWAuthenticateChallengeError)) return undefined;
+  const fields = isOfBody ? error : error.cause[0]?.parameters;
+  const parts = [error.status, fields?.error, fields?.error_description];
+  return parts.filter((part) => part !== undefined).join(" ");
+}
+
+/** Replaces control characters, so that the provider's text cannot send commands to a terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, "?");
 }

@@ -10,12 +10,11 @@ import {
   readCookie,
   setCookie,
 } from "./cookies.ts";
-import { formLimits } from "../form/form_limits.ts";
+import { formLimits, readForm, textOf } from "../form/read_form.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";
 import { beginPage, OpenIdSignIn } from "./openid_sign_in.ts";
 import { randomHex } from "../random_hex.ts";
-import { readForm, textOf } from "../form/read_form.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps, Visitor } from "../visit.ts";
 

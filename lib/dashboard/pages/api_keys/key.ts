@@ -12,14 +12,13 @@ import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { auditTable } from "../audit.ts";
 import { networksField, readNetworks } from "./key_networks_field.ts";
 import { keyPlaceholder, keySnippets } from "./key_snippets.ts";
-import { keyState, keyActions } from "./key_table.ts";
+import { keyState, keyActions } from "./key_list.ts";
 import { quotaMeter } from "../../design/charts/quota_meter.ts";
 import { requestsOf } from "../../../api/mod.ts";
 import { type Ranked, ranking } from "../../design/charts/ranking.ts";
 import { endpointName } from "../insight/endpoint_names.ts";
 import { refusalWords } from "../insight/refusal_words.ts";
-import { errorsOf, statusChart } from "../insight/status_chart.ts";
-import { usageChart } from "../insight/usage_chart.ts";
+import { errorsOf, statusChart, usageChart } from "../insight/status_chart.ts";
 
 const section = "settings/api-keys";
 

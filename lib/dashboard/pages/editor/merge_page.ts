@@ -1,5 +1,5 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { formLimits } from "../../form/form_limits.ts";
+import { formLimits } from "../../form/read_form.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";

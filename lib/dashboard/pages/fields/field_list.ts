@@ -12,13 +12,13 @@ import {
   indexOfField,
   changeFields,
   indexOfUnchanged,
+  versionOf,
 } from "./change_fields.ts";
 import { placeLabels, typeLabels } from "./field_words.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { numberOf } from "../../format/format.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";
-import { versionOf } from "./field_texts.ts";
 
 /** Shows the fields that the organization defines, in their order. */
 export const showFields: PageHandler = async (visit) => {

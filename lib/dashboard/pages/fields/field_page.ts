@@ -15,8 +15,13 @@ import {
   indexOfField,
   readFields,
   section,
+  type FieldTexts,
+  newFieldTexts,
+  textsIn,
+  textsOf,
+  toField,
+  versionOf,
 } from "./change_fields.ts";
-import { type FieldTexts, newFieldTexts, textsIn, textsOf, toField, versionOf } from "./field_texts.ts";
 import { propertyLabels, propertyWords, placeLabels, typeLabels } from "./field_words.ts";
 import { type FieldErrors, inputField, selectField, textField } from "../../design/field.ts";
 

@@ -14,8 +14,7 @@ import { ranking, type Ranked } from "../../design/charts/ranking.ts";
 import { isKeyId, type CountedSlug } from "../../../store/daily_counts/mod.ts";
 import { refusalWords } from "./refusal_words.ts";
 import type { WebhookHealth } from "../../../webhooks/mod.ts";
-import { stateTag } from "../webhooks/webhook_state.ts";
-import { webhookPath } from "../webhooks/webhook_paths.ts";
+import { stateTag, webhookPath } from "../webhooks/webhook_parts.ts";
 
 /** Numbers of days that a visitor can choose. */
 export const dayChoices = [7, 30] as const;

@@ -10,8 +10,7 @@ import {
   emptyState,
   menu,
 } from "../../design/components.ts";
-import { inputField } from "../../design/field.ts";
-import { cursorPaging, cursorOf, readPlace } from "../../paging/cursor_paging.ts";
+import { cursorPaging, cursorOf, readPlace, searchForm } from "../../frame/paging.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
@@ -46,8 +45,11 @@ export async function showMembers(visit: Visit, problem?: FormProblem): Promise<
   const isEmpty = members.length === 0 && search === "" && place.after === undefined;
   const isManagedHere = user.organizations === undefined;
   const paging = cursorPaging({ path, filters: { search }, place, next, shown: members.length, perPage });
+  const words = pendingWords(visit, pending);
+  const after = words !== "" && html`<a class="aside" href="#pending">${words}</a>`;
+  const label = "Name, email, id or role";
   const body = html`${!isManagedHere && html`<p>The application that signs you in manages the members.</p>`}
-${!isEmpty && searchForm(path, search, pendingWords(visit, pending))}
+${!isEmpty && searchForm({ path, search, label, after })}
 ${members.length === 0 && next === null ? noMembers(isEmpty) : html`${memberTable(visit, members)}\n${paging}`}
 ${hasPending(visit, pending) && (await pendingInvitations(visit, pending))}`;
   const action =
@@ -55,14 +57,6 @@ ${hasPending(visit, pending) && (await pendingInvitations(visit, pending))}`;
     linkButton("Invite a member", `${path}/invite`, { tone: "main", isDialog: true, icon: "plus" });
   const lead = `People who work on ${organization.name} here. Programs use API keys instead.`;
   return showPage(visit, { title: "Members", section, lead, action, body, problem });
-}
-
-function searchForm(path: string, search: string, pending: string): Html {
-  return html`<form method="get" action="${path}" role="search" class="actions">
-${inputField({ name: "search", label: "Name, email, id or role", type: "search", value: search })}
-${submitButton("Show")}
-${pending !== "" && html`<a class="aside" href="#pending">${pending}</a>`}
-</form>`;
 }
 
 function noMembers(isEmpty: boolean): Html {

@@ -14,8 +14,7 @@ import { statusTag } from "../post_form/post_status.ts";
 import type { ListedApiKey } from "../../../access/mod.ts";
 import type { CheckedWebhook } from "../../../webhooks/mod.ts";
 import { nearLimit } from "../../design/charts/quota_meter.ts";
-import { webhookPath } from "../webhooks/webhook_paths.ts";
-import { disabledAt } from "../webhooks/webhook_state.ts";
+import { webhookPath, disabledAt } from "../webhooks/webhook_parts.ts";
 
 /** Maximum number of characters of a sitemap in which its URLs are counted. */
 const longestCounted = 200_000;

@@ -6,7 +6,7 @@ import { quotaMeter } from "../../design/charts/quota_meter.ts";
 import { excerptOf, numberOf, sum } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { type Series, usageChart } from "../insight/usage_chart.ts";
+import { type Series, usageChart } from "../insight/status_chart.ts";
 
 /** Maximum number of live keys that the overview reads, and of those that expire soon. */
 const readKeys = 100;

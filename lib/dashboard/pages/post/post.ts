@@ -9,6 +9,8 @@ import {
   type CustomValues,
   type PostStatus,
   type WorkingCopy,
+  type PostRevision,
+  type StoredPost,
 } from "../../../content/mod.ts";
 import { sandboxedResponse } from "../../frame/answers.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
@@ -17,7 +19,6 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { explanationTable } from "../faq/faq_explanation.ts";
 import { statusBadge } from "../post_form/post_status.ts";
-import { historySection } from "./post_history.ts";
 import { type PostFormField, postFormFields, textsOf } from "../post_form/post_fields.ts";
 import { referenceNotes } from "../post_form/post_references.ts";
 import { previewDocument } from "../post_form/preview_document.ts";
@@ -25,6 +26,8 @@ import { previewLinkSection, readPreviewLinks } from "./preview_links.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 import { table } from "../../design/table.ts";
 import { scheduleFields, scheduleOf, scheduleState } from "./schedule_page.ts";
+import { fieldWords } from "../../form/field_words.ts";
+import { userNames } from "../user_names.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
 const shownEntries = 50;
@@ -214,4 +217,56 @@ ${scheduleFields(scheduleOf(post, "UTC"))}
 ${submitButton("Schedule")}
 </form>`
   );
+}
+
+/** Renders the last revisions of a post with author and changed fields, and a form that restores each. */
+async function historySection(
+  visit: Visit,
+  post: StoredPostWithHtml,
+  revisions: readonly PostRevision[],
+): Promise<Html> {
+  const names = await userNames(
+    visit,
+    revisions.map(({ by }) => by),
+  );
+  const isKept = (revision: PostRevision): boolean => {
+    const later = revisions.slice(0, revisions.indexOf(revision)).toReversed();
+    return htmlOf([revision, ...later], post.html) !== undefined;
+  };
+  return html`<h2 id="history">History</h2>
+${table({
+  caption:
+    "The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.",
+  columns: [
+    { label: "Revision", kind: "heading", cell: ({ number }) => number },
+    { label: "When", cell: ({ at }) => timeOf(at) },
+    { label: "Who", cell: (revision) => writerOf(revision, names) },
+    { label: "Changed", cell: changeOf },
+    {
+      label: "Actions",
+      kind: "actions",
+      cell: (revision) =>
+        revision.number !== post.revision &&
+        (isKept(revision) ? actions(visit, post, revision.number) : "The content was too long to be stored"),
+    },
+  ],
+  rows: revisions,
+})}`;
+}
+
+function writerOf({ by, via }: PostRevision, names: ReadonlyMap<string, string>): Html {
+  const writer = by === undefined ? "the operator" : (names.get(by) ?? by);
+  return html`${writer}${via !== undefined && html`, with the key <code>${via}</code>`}`;
+}
+
+function changeOf({ number, changed, restoredFrom }: PostRevision): string {
+  const fields = number === 1 ? "created" : [...new Set(changed.map(fieldWords))].join(", ") || "nothing";
+  return restoredFrom === undefined ? fields : `${fields} (revision ${restoredFrom} restored)`;
+}
+
+function actions(visit: Visit, post: StoredPost, number: number): Html {
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  return html`${linkButton("Compare", `${path}/revisions/${number}`, { about: html` revision ${number}` })}
+${linkButton("View", `${path}/preview?revision=${number}`, { about: html` revision ${number}` })}
+<form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">${submitButton("Restore", { about: html` revision ${number}` })}</form>`;
 }

@@ -5,7 +5,7 @@ import type {
   StoredPostWithHtml,
   NewPreviewLink,
 } from "../../../content/mod.ts";
-import { cursorPaging, readPlace } from "../../paging/cursor_paging.ts";
+import { cursorPaging, readPlace, cursorOf } from "../../frame/paging.ts";
 import { submitButton, linkButton } from "../../design/components.ts";
 import { selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
@@ -27,10 +27,9 @@ const perPage = 100;
 /** Reads the page of preview links that the address of a post's page names. */
 export async function readPreviewLinks(visit: Visit, slug: string): Promise<PreviewLinkPage> {
   const { api, actor, url } = visit;
-  const { after } = readPlace(url.searchParams);
   return api.admin.previews.list(
     { actor, slug },
-    { limit: perPage, ...(after === undefined ? {} : { after }) },
+    { limit: perPage, ...cursorOf(readPlace(url.searchParams)) },
   );
 }
 

@@ -17,7 +17,7 @@ import {
 import { type PickedPost, readPicked, pickOf } from "./picked_posts.ts";
 import { postListPage } from "./post_list_page.ts";
 import { readPostListView, postListAddress } from "./post_list_query.ts";
-import { readUndoSteps } from "./undo_steps.ts";
+import { readUndoSteps } from "./change_result.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
 

@@ -8,7 +8,7 @@ import {
   postTag,
   type StoredPost,
 } from "../../../content/mod.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
+import { cursorPaging } from "../../frame/paging.ts";
 import { linkButton, submitButton, emptyState, tabs } from "../../design/components.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { numberOf, relativeTime } from "../../format/format.ts";

@@ -16,7 +16,7 @@ import { tokenInput, showPage } from "../../frame/layout.ts";
 import { optionalTextOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { readBefore } from "./delivery_log.ts";
-import { addressOf, section, webhookPath } from "./webhook_paths.ts";
+import { addressOf, section, webhookPath } from "./webhook_parts.ts";
 
 const perPage = 20;
 

@@ -6,7 +6,7 @@ import { numberOf, secondOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";
-import { addressOf, webhookPath } from "./webhook_paths.ts";
+import { addressOf, webhookPath } from "./webhook_parts.ts";
 
 const perPage = 20;
 

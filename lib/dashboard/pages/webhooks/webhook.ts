@@ -8,9 +8,16 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { type PageHandler, type Visit, pathTo } from "../../visit.ts";
 import { deliveryLog, readDeliveries } from "./delivery_log.ts";
-import { eventList, addressOf, section, webhookPath, secretNeeded } from "./webhook_paths.ts";
+import {
+  eventList,
+  addressOf,
+  section,
+  webhookPath,
+  secretNeeded,
+  stateNotice,
+  stateTag,
+} from "./webhook_parts.ts";
 import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
-import { stateNotice, stateTag } from "./webhook_state.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { questionPage } from "../../frame/question_page.ts";
 

@@ -5,7 +5,7 @@ import { linkButton, submitButton, dialog } from "../../design/components.ts";
 import { html } from "../../../base/text/html.ts";
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { type Visit, type PageHandler, pathTo } from "../../visit.ts";
-import { eventList, section, webhookPath, addressOf, secretNeeded } from "./webhook_paths.ts";
+import { eventList, section, webhookPath, addressOf, secretNeeded } from "./webhook_parts.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";

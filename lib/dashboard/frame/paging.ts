@@ -1,6 +1,7 @@
 import { type Html, html } from "../../base/text/html.ts";
 import { numberOf } from "../format/format.ts";
-import { linkButton, icon } from "../design/components.ts";
+import { icon, linkButton, submitButton } from "../design/components.ts";
+import { inputField } from "../design/field.ts";
 
 /** A page of a list that is read by cursors. */
 export interface CursorPage {
@@ -121,4 +122,73 @@ function previousPlace({ after, back, before }: CursorPlace, perPage: number): C
   const last = back.at(-1) ?? "";
   if (last === "") return firstPlace;
   return { after: last, back: back.slice(0, -1), before: Math.max(0, before - perPage) };
+}
+
+/** A page of a list that is in memory as a whole. */
+interface PageOfItems<Item> {
+  shown: readonly Item[];
+  /** Links to the neighboring pages, with the total. */
+  links: Html;
+}
+
+/** Number of entries on a page. */
+const perPage = 25;
+
+/** Place of a list in the dashboard. */
+interface ListPlace {
+  path: string;
+  /** Filters of the list, as parameters of its address. Empty ones are left out. */
+  filters: Readonly<Record<string, string>>;
+  /** Parameters of the address that was opened. */
+  parameters: URLSearchParams;
+}
+
+/** Returns the page that an address names, from 1 on. A page after the last is the last. */
+export function pageOfItems<Item>(
+  items: readonly Item[],
+  { path, filters, parameters }: ListPlace,
+): PageOfItems<Item> {
+  const given = parameters.get("page") ?? "";
+  const last = Math.max(1, Math.ceil(items.length / perPage));
+  const page = Math.min(/^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1, last);
+  const from = (page - 1) * perPage;
+  const shown = items.slice(from, from + perPage);
+  const at = (number: number): string =>
+    listAddress(path, { ...filters, page: number > 1 ? String(number) : "" });
+  return {
+    shown,
+    links: paging({
+      shown: `${rangeOf(from, shown.length)} of ${numberOf(items.length)}`,
+      previous: page > 1 ? at(page - 1) : undefined,
+      next: page < last ? at(page + 1) : undefined,
+    }),
+  };
+}
+
+/** Returns the address of a list with the parameters that are not empty. */
+export function listAddress(path: string, parameters: Readonly<Record<string, string>>): string {
+  const given = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ""));
+  return given.size === 0 ? path : `${path}?${given.toString()}`;
+}
+
+/** Renders the form that searches a list. Each part around the input has a line of its own, also if it is `false`. */
+export function searchForm({
+  path,
+  search,
+  label,
+  button = "Show",
+  before,
+  after,
+}: {
+  path: string;
+  search: string;
+  label: string;
+  button?: string;
+  before?: Html | false;
+  after?: Html | false;
+}): Html {
+  return html`<form method="get" action="${path}" role="search" class="actions">
+${before !== undefined && html`${before}\n`}${inputField({ name: "search", label, type: "search", value: search })}
+${submitButton(button)}
+${after !== undefined && html`${after}\n`}</form>`;
 }

@@ -24,7 +24,7 @@ import { findInPalette } from "./pages/palette.ts";
 import * as postForm from "./pages/post_form/post_form.ts";
 import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
-import * as savedFilters from "./pages/post_list/saved_filters.ts";
+import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
 import * as schedule from "./pages/post/schedule_page.ts";
 import { showSearch } from "./pages/search/search_page.ts";
 import * as setup from "./pages/setup/setup_page.ts";

@@ -4,7 +4,7 @@ import { badge } from "../../design/components.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { settingOf } from "../faq/faq_explanation.ts";
+import { settingOf } from "../faq/organization_faq.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 
 /** Maximum number of questions in each list, and of characters in each text. */

@@ -1,4 +1,10 @@
-import type { HostFaq, OrganizationFaq, StoredOrganization, StoredPost } from "../../../content/mod.ts";
+import type {
+  HostFaq,
+  OrganizationFaq,
+  StoredOrganization,
+  StoredPost,
+  FaqSettingsChange,
+} from "../../../content/mod.ts";
 import { FAQ_SOURCES, type FaqSource } from "../../../faq/mod.ts";
 import { type FieldErrors, selectField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -6,9 +12,9 @@ import { isEqualJson } from "../../../base/is_equal_json.ts";
 import { textOf, textsOf, linesOf } from "../../form/read_form.ts";
 import { card, submitButton } from "../../design/components.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import type { FaqTrial, TriedText } from "../../../api/mod.ts";
+import type { FaqTrial, TriedText, PostFaqExplanation } from "../../../api/mod.ts";
 import { excerptOf, numberOf } from "../../format/format.ts";
-import { explanationTable } from "./faq_explanation.ts";
+import { table } from "../../design/table.ts";
 
 const answerFormats = [
   ["text", "Plain text"],
@@ -54,6 +60,11 @@ const triedFormats = [
 ] as const;
 
 const postPrefix = "post ";
+
+/** Maximum number of headings in the table, and of characters in each text. */
+const mostRows = 100;
+
+const longestExplained = 200;
 
 /** Renders the settings that find questions in posts. */
 export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefined): Html {
@@ -166,4 +177,43 @@ ${entries.slice(0, shownEntries).map(({ question, answer }) => html`<dt dir="aut
 ${rest > 0 && html`<p>And ${numberOf(rest)} more.</p>`}
 ${explanationTable(explanations, inLanguage)}
 </div>`;
+}
+
+/** Renders the headings of a post that look like questions, with the setting that would turn each into an entry. */
+export function explanationTable(
+  explanations: readonly PostFaqExplanation[] | null,
+  inLanguage: string,
+): Html {
+  if (explanations === null) return html`<p>The post is too long to be explained here.</p>`;
+  if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
+  const rest = explanations.length - mostRows;
+  return html`${table({
+    caption: "Headings that look like questions. The settings are those of the organization.",
+    columns: [
+      { label: "Text", kind: "heading", cell: ({ text }) => excerptOf(text, longestExplained) },
+      { label: "Element", cell: ({ element }) => html`<code>${excerptOf(element, longestExplained)}</code>` },
+      { label: "Entry", cell: ({ isEntry }) => (isEntry ? "in" : "out") },
+      { label: "Why", cell: ({ reason }) => reason },
+      {
+        label: "Setting that would change it",
+        cell: ({ change }) => (change === undefined ? "none" : settingOf(change, inLanguage)),
+      },
+    ],
+    rows: explanations.slice(0, mostRows),
+  })}
+${rest > 0 && html`<p>And ${rest} more.</p>`}`;
+}
+
+/** Returns the labels of the settings that would turn a heading into a question. */
+export function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
+  const { sources = [], headingText, bareText, languages } = faq;
+  return [
+    ...sources.map((source) => sourceLabels[source]),
+    headingText === "visible" && faqSettingLabels.headingText,
+    bareText === true && faqSettingLabels.bareText,
+    languages === true && faqSettingLabels.languages,
+    needsLanguage && `Language of the post, which is ${inLanguage} now`,
+  ]
+    .filter((label) => label !== false)
+    .join("; ");
 }

@@ -6,7 +6,7 @@ import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "./import_form.ts";
 import { table } from "../../design/table.ts";
-import { settingOf } from "../faq/faq_explanation.ts";
+import { settingOf } from "../faq/organization_faq.ts";
 
 /** Seconds after which the page of a running import is loaded again. */
 const refreshSeconds = 2;

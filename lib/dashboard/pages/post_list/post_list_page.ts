@@ -30,7 +30,7 @@ import {
   type PostFilterName,
   postSorts,
 } from "./post_list_query.ts";
-import { saveFilterForm, savedFilterLinks } from "./saved_filters.ts";
+import { saveFilterForm, savedFilterLinks } from "./saved_filter_links.ts";
 import { textOf } from "../../form/read_form.ts";
 import type { PostsAction } from "./change_posts.ts";
 import { table } from "../../design/table.ts";

@@ -34,7 +34,7 @@ const shownEntries = 50;
 const shownCharacters = 500;
 
 /** Maximum number of hidden values on a page, and of characters of each. */
-const shownHiddenValues = 50;
+const mostHiddenValues = 50;
 
 const longestHiddenValue = 200;
 
@@ -184,9 +184,9 @@ ${table({
     },
     { label: "Actions", kind: "actions", cell: ([name]) => deletion(name) },
   ],
-  rows: rows.slice(0, shownHiddenValues),
+  rows: rows.slice(0, mostHiddenValues),
 })}
-${rows.length > shownHiddenValues && html`<p>And ${numberOf(rows.length - shownHiddenValues)} more.</p>`}
+${rows.length > mostHiddenValues && html`<p>And ${numberOf(rows.length - mostHiddenValues)} more.</p>`}
 </details>`;
 }
 

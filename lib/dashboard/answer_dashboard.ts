@@ -1,4 +1,4 @@
-import { message } from "./design/message.ts";
+import { message } from "./design/components.ts";
 import {
   clientGone,
   emptyResponse,
@@ -10,13 +10,18 @@ import {
 import { toAdminProblem } from "../api/mod.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
-import { describeError } from "./form/describe_error.ts";
-import { findPage, type FoundPage } from "./find_page.ts";
-import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form/form_guard.ts";
-import { FormRefusedError } from "./form/form_refused_error.ts";
+import { describeError } from "./form/form_problem.ts";
+import { findPage, type FoundPage } from "./routes.ts";
+import {
+  foreignForm,
+  formTokenOf,
+  hasFormToken,
+  requireSameOrigin,
+  FormRefusedError,
+} from "./form/form_guard.ts";
 import { html } from "../base/text/html.ts";
 import { plainPage, showPage } from "./frame/layout.ts";
-import { OpenIdProviderError } from "./sign_in/openid_provider_error.ts";
+import { OpenIdProviderError } from "./sign_in/openid_provider.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/members/invitations.ts";
 import { answerOrganizations, organizationsPage } from "./pages/organization/organizations.ts";

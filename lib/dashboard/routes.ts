@@ -6,16 +6,15 @@ import { showImport } from "./pages/imports/import_result.ts";
 import * as editor from "./pages/editor/editor_page.ts";
 import * as merge from "./pages/editor/merge.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
-import * as copyPages from "./pages/editor/working_copy_pages.ts";
+import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
 import * as texts from "./pages/knowledge_base.ts";
-import { addMember, askForMember } from "./pages/members/invite.ts";
+import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
 import { showMembers } from "./pages/members/member_list.ts";
 import * as membership from "./pages/members/membership.ts";
 import { downloadInsight, showInsight } from "./pages/insight/insight_page.ts";
-import * as fieldActs from "./pages/fields/field_acts.ts";
-import { showFields } from "./pages/fields/field_list.ts";
+import * as fields from "./pages/fields/field_list.ts";
 import * as field from "./pages/fields/field_page.ts";
 import { saveOrganization, showOrganization } from "./pages/organization/organization.ts";
 import { showOverview } from "./pages/overview/overview.ts";
@@ -30,14 +29,13 @@ import * as schedule from "./pages/post/schedule_page.ts";
 import { showSearch } from "./pages/search/search_page.ts";
 import * as setup from "./pages/setup/setup_page.ts";
 import { setupPage } from "./pages/setup/setup_steps.ts";
-import * as newWebhook from "./pages/webhooks/new_webhook.ts";
-import * as newSecret from "./pages/webhooks/roll_secret.ts";
+import * as webhookSecrets from "./pages/webhooks/webhook_secrets.ts";
 import * as webhook from "./pages/webhooks/webhook.ts";
 import * as abandonedEvents from "./pages/webhooks/abandoned_events.ts";
-import * as webhookActs from "./pages/webhooks/webhook_acts.ts";
 import { showWebhooks } from "./pages/webhooks/webhook_list.ts";
 import * as previewLinks from "./pages/post/preview_links.ts";
 import type { DashboardRoute } from "./visit.ts";
+import { decodeParams, matchParts } from "../http/mod.ts";
 
 const posts = "{organization}/posts";
 const knowledgeBase = "{organization}/knowledge-base";
@@ -113,27 +111,50 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/membership`, GET: membership.showMembership },
   { path: `${settings}/membership/leave`, GET: membership.askToLeave, POST: membership.leave },
   { path: `${settings}/webhooks`, GET: showWebhooks },
-  { path: `${settings}/webhooks/new`, GET: newWebhook.askForWebhook, POST: newWebhook.createWebhook },
+  { path: `${settings}/webhooks/new`, GET: webhookSecrets.askForWebhook, POST: webhookSecrets.createWebhook },
   { path: `${settings}/webhooks/{id}`, GET: webhook.showWebhook, POST: webhook.saveWebhook },
-  { path: `${settings}/webhooks/{id}/roll`, GET: newSecret.askToRoll, POST: newSecret.rollSecret },
-  { path: `${settings}/webhooks/{id}/test`, POST: webhookActs.testWebhook },
-  { path: `${settings}/webhooks/{id}/pause`, POST: webhookActs.pauseWebhook },
-  { path: `${settings}/webhooks/{id}/resume`, POST: webhookActs.resumeWebhook },
-  { path: `${settings}/webhooks/{id}/delete`, GET: webhookActs.askToDelete, POST: webhookActs.deleteWebhook },
-  { path: `${settings}/webhooks/{id}/deliveries/{number}/redeliver`, POST: webhookActs.redeliver },
+  { path: `${settings}/webhooks/{id}/roll`, GET: webhookSecrets.askToRoll, POST: webhookSecrets.rollSecret },
+  { path: `${settings}/webhooks/{id}/test`, POST: webhook.testWebhook },
+  { path: `${settings}/webhooks/{id}/pause`, POST: webhook.pauseWebhook },
+  { path: `${settings}/webhooks/{id}/resume`, POST: webhook.resumeWebhook },
+  { path: `${settings}/webhooks/{id}/delete`, GET: webhook.askToDelete, POST: webhook.deleteWebhook },
+  { path: `${settings}/webhooks/{id}/deliveries/{number}/redeliver`, POST: webhook.redeliver },
   {
     path: `${settings}/webhooks/{id}/abandoned`,
     GET: abandonedEvents.showAbandoned,
     POST: abandonedEvents.redeliverAbandoned,
   },
-  { path: `${settings}/fields`, GET: showFields },
+  { path: `${settings}/fields`, GET: fields.showFields },
   { path: `${settings}/new-field`, GET: field.askForField, POST: field.defineField },
   { path: `${settings}/fields/{name}`, GET: field.showField, POST: field.saveField },
-  { path: `${settings}/fields/{name}/move`, POST: fieldActs.moveField },
+  { path: `${settings}/fields/{name}/move`, POST: fields.moveField },
   {
     path: `${settings}/fields/{name}/retire`,
-    GET: fieldActs.askToRetireField,
-    POST: fieldActs.retireField,
+    GET: fields.askToRetireField,
+    POST: fields.retireField,
   },
   { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization, hasLongText: true },
 ];
+
+const patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));
+
+/** A page of an organization with its path parameters. */
+export interface FoundPage {
+  route: DashboardRoute;
+  params: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds the page for a path below the dashboard's base path, such as `o/acme/posts`.
+ *
+ * @throws {ProblemError} if a parameter cannot be decoded
+ */
+export function findPage(page: string): FoundPage | undefined {
+  if (!page.startsWith("o/")) return undefined;
+  const given = page.slice("o/".length).split("/");
+  for (const { route, parts } of patterns) {
+    const encoded = matchParts(parts, given);
+    if (encoded !== undefined) return { route, params: decodeParams(encoded) };
+  }
+  return undefined;
+}

@@ -1,24 +1,28 @@
-import { attentionList } from "../../lib/dashboard/design/attention_list.ts";
-import { badge } from "../../lib/dashboard/design/badge.ts";
-import { linkButton, submitButton } from "../../lib/dashboard/design/button.ts";
-import { card } from "../../lib/dashboard/design/card.ts";
-import { dialog } from "../../lib/dashboard/design/dialog.ts";
-import { emptyState } from "../../lib/dashboard/design/empty_state.ts";
+import {
+  attentionList,
+  badge,
+  linkButton,
+  submitButton,
+  card,
+  icon,
+  type IconName,
+  iconShapes,
+  message,
+  toast,
+  emptyState,
+  figureCard,
+  menu,
+  tabs,
+  dialog,
+  steps,
+  pageHeader,
+} from "../../lib/dashboard/design/components.ts";
 import { fileField, inputField, selectField, textField } from "../../lib/dashboard/design/field.ts";
-import { figureCard } from "../../lib/dashboard/design/figure_card.ts";
-import { icon, type IconName } from "../../lib/dashboard/design/icon.ts";
-import { iconShapes } from "../../lib/dashboard/design/icon_shapes.ts";
-import { menu } from "../../lib/dashboard/design/menu.ts";
-import { message } from "../../lib/dashboard/design/message.ts";
-import { pageHeader } from "../../lib/dashboard/design/page_header.ts";
-import { paging } from "../../lib/dashboard/design/paging.ts";
+import { paging } from "../../lib/dashboard/frame/paging.ts";
 import { quotaMeter } from "../../lib/dashboard/design/charts/quota_meter.ts";
 import { type Ranked, ranking } from "../../lib/dashboard/design/charts/ranking.ts";
 import { stackedDays } from "../../lib/dashboard/design/charts/stacked_days.ts";
-import { steps } from "../../lib/dashboard/design/steps.ts";
 import { table } from "../../lib/dashboard/design/table.ts";
-import { tabs } from "../../lib/dashboard/design/tabs.ts";
-import { toast } from "../../lib/dashboard/design/toast.ts";
 import { style } from "../../lib/dashboard/assets/style.ts";
 import { html, Html } from "../../lib/base/text/html.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CustomField } from "../../lib/content/mod.ts";
-import { formLimits } from "../../lib/dashboard/form/form_limits.ts";
+import { formLimits } from "../../lib/dashboard/form/read_form.ts";
 import { expectPage, type SignedIn } from "./dashboard_world.ts";
 import {
   fieldsIn,

@@ -1,6 +1,6 @@
 import type { CustomField, Permission } from "../../lib/mod.ts";
 import type { WorkingCopy } from "../../lib/content/mod.ts";
-import { versionOf } from "../../lib/dashboard/pages/fields/field_texts.ts";
+import { versionOf } from "../../lib/dashboard/pages/fields/change_fields.ts";
 import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
 import { tagOf } from "./editor_world.ts";
 import { organizationFields } from "./organization_fields.ts";

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkClock, checkNode } from "../../adapters/standalone/doctor/check_process.ts";
+import { checkClock, checkNode } from "../../adapters/standalone/doctor/examine.ts";
 import { checkUrl } from "../../adapters/standalone/doctor/check_url.ts";
 import type { Finding } from "../../adapters/standalone/doctor/finding.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";

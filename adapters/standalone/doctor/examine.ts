@@ -1,11 +1,28 @@
-import { stat } from "node:fs/promises";
+import { stat, opendir } from "node:fs/promises";
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
 import { isMissingStore } from "../../../storage-drivers/opening/missing_store_error.ts";
-import { checkFileRights } from "./check_file_rights.ts";
 import { checkFileTime, checkFolder, folderOf } from "./check_folder.ts";
-import { checkClock, checkNode } from "./check_process.ts";
 import { checkStore, notCreated } from "./check_store.ts";
 import type { Finding } from "./finding.ts";
+import { join } from "node:path";
+
+/** Minimum version of Node, from the package's `engines`. */
+const leastNode = [20, 19] as const;
+
+/** Earliest plausible time, because Postern is not older. An earlier time means that the clock is not set. */
+const earliest = Date.parse("2026-01-01T00:00:00Z");
+
+/** Latest plausible time, 50 years later. A clock beyond it would expire valid keys and publish scheduled posts. */
+const latest = Date.parse("2076-01-01T00:00:00Z");
+
+/** Maximum number of files to check, because a file store can have many. */
+const mostFiles = 10_000;
+
+/** Classes of other users, with the rights to enter a directory and to read a file. */
+const otherUsers = [
+  { enter: 0o010, read: 0o040, name: "users of its group" },
+  { enter: 0o001, read: 0o004, name: "every user of this machine" },
+];
 
 /** Opens the store of a setting. Its errors say why the store cannot be opened. */
 type OpenStorage = (setting: string) => Promise<AtomicDriver>;
@@ -73,4 +90,49 @@ function remedyOf(detail: string): string {
     return "choose another directory, or replace this one with a backup";
   if (/not installed/.test(detail)) return "install the package that the message names";
   return "check --storage, and that the store exists";
+}
+
+/** Checks the version of Node, in the form of `process.versions.node`. */
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isEnough = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1]);
+  if (isEnough) return { check: "node", status: "ok", detail: `version ${version}` };
+  const remedy = `install Node ${leastNode.join(".")} or later`;
+  return { check: "node", status: "failed", detail: `version ${version} is too old`, remedy };
+}
+
+/** Checks the clock, which controls the expiry of keys, the reset of quotas and the publication of posts. */
+export function checkClock(now: number): Finding {
+  const time = Number.isFinite(now) && Math.abs(now) <= 8.64e15 ? new Date(now).toISOString() : String(now);
+  if (now >= earliest && now < latest) return { check: "clock", status: "ok", detail: time };
+  const remedy = "set the clock with NTP: it decides when keys expire and quotas reset";
+  return { check: "clock", status: "failed", detail: `${time} cannot be the current time`, remedy };
+}
+
+/** Checks that only the owner can read the store's files. A copy can have other rights. */
+async function checkFileRights(folder: string): Promise<Finding> {
+  const { mode } = await stat(folder);
+  const entering = otherUsers.filter(({ enter }) => (mode & enter) !== 0);
+  const readable = process.platform === "win32" ? undefined : await findReadable(folder, entering);
+  if (readable === undefined) {
+    return { check: "files", status: "ok", detail: `only the owner can read the files in ${folder}` };
+  }
+  return { check: "files", status: "warning", detail: readable, remedy: `chmod -R go-rwx ${folder}` };
+}
+
+/** Describes the first file that other users can read. */
+async function findReadable(folder: string, classes: typeof otherUsers): Promise<string | undefined> {
+  if (classes.length === 0) return undefined;
+  let left = mostFiles;
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (left-- === 0) return undefined;
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    // A running server may have removed the file since it was listed.
+    const mode = (await stat(file).catch(() => undefined))?.mode ?? 0;
+    const reader = classes.findLast(({ read }) => (mode & read) !== 0);
+    if (reader !== undefined)
+      return `${file} can be read by ${reader.name} (rights ${(mode & 0o777).toString(8)})`;
+  }
+  return undefined;
 }

@@ -1,11 +1,15 @@
 import { probePaths } from "../health.ts";
 import type { Observation } from "../observation.ts";
-import { jsonMessage, jsonRequest, type LogLevel, logLevels } from "./json_lines.ts";
+import { jsonMessage, jsonRequest, type LogLevel, logLevels, stackOf } from "./json_lines.ts";
 import { type DroppedLines, LogWriter } from "./log_writer.ts";
-import { textMessage, textRequest } from "./text_lines.ts";
+import { targetOf } from "../../../lib/http/mod.ts";
+import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
 const jsonLines = { message: jsonMessage, request: jsonRequest };
 const textLines = { message: textMessage, request: textRequest };
+
+/** Control characters except tabs and line breaks. Terminals interpret them as commands. */
+const controls = /(?![\t\n])\p{Cc}/gu;
 
 /** Line format: `json` for machines, `text` for a terminal, or `none` for no request lines. */
 export type LogFormat = "json" | "text" | "none";
@@ -67,4 +71,40 @@ function levelOf({ response: { statusCode }, about: { route } }: Observation): L
   if (probePaths.has(route)) return "debug";
   if (statusCode >= 500) return "error";
   return statusCode >= 400 ? "warn" : "info";
+}
+
+/** Formats a message for a terminal, followed by the error's stack. */
+function textMessage(level: LogLevel, message: string, error?: unknown): string {
+  const mark = level === "info" ? "" : `${level}: `;
+  const stack = error instanceof Error ? `\n${stackOf(error)}` : "";
+  return `${mark}${message}${stack}\n`.replaceAll(controls, "?");
+}
+
+/** Formats a request for a terminal in one line: time of day (UTC), method, target, status, duration, id. */
+function textRequest(
+  level: LogLevel,
+  { id, message, response, about, bytes, milliseconds }: Observation,
+): string {
+  const { keyId, code, error } = about;
+  const { statusCode, writableFinished } = response;
+  const parts = [
+    new Date().toISOString().slice(11, 23),
+    message.method ?? "",
+    printable(withoutSecrets(targetOf(message.url ?? ""))),
+    writableFinished ? statusCode : `${statusCode} (aborted)`,
+    `${milliseconds.toFixed(1)} ms`,
+    bytes === undefined ? "" : `${bytes} B`,
+    code ?? "",
+    keyId === undefined ? "" : `key=${keyId}`,
+    `id=${id}`,
+  ];
+  const line = parts.filter((part) => part !== "").join(" ");
+  return error === undefined
+    ? `${line}\n`
+    : `${line}\n${textMessage(level, "responded with an error", error)}`;
+}
+
+/** Replaces the bytes of a target that a terminal may interpret as commands. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x21-\x7e]/g, "?");
 }

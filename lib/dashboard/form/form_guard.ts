@@ -1,5 +1,4 @@
 import { isEqualInConstantTime, sha256Hex } from "../../access/mod.ts";
-import { FormRefusedError } from "./form_refused_error.ts";
 
 /** Name of the hidden field with the form token. */
 export const tokenField = "form-token";
@@ -41,4 +40,9 @@ export function foreignForm(): FormRefusedError {
   return new FormRefusedError(
     "This form belongs to another session, which may have ended. Reload the page of the form and send it again.",
   );
+}
+
+/** A form did not come from a page of its session. Over HTTP: 403. */
+export class FormRefusedError extends Error {
+  override name = "FormRefusedError";
 }

@@ -1,8 +1,12 @@
-import { InvalidInputError } from "../../base/errors.ts";
-import { toAdminProblem } from "../../api/mod.ts";
-import { describeError } from "./describe_error.ts";
+import {
+  InvalidInputError,
+  ContentionError,
+  NotFoundError,
+  PreconditionFailedError,
+} from "../../base/errors.ts";
+import { toAdminProblem, MissingPermissionError } from "../../api/mod.ts";
 import type { FieldErrors } from "../design/field.ts";
-import { fieldOfPointer } from "./describe_invalid_fields.ts";
+import { fieldWords } from "./field_words.ts";
 
 /** The reason a form was refused. The page is shown again with the entered values. */
 export interface FormProblem {
@@ -38,4 +42,69 @@ export async function orShowAgain<Result>(
 /** Returns the messages by the names of their fields. */
 export function invalidFieldsOf({ fields }: InvalidInputError): Record<string, string> {
   return Object.fromEntries(fields.map(({ pointer, message }) => [fieldOfPointer(pointer).name, message]));
+}
+
+/**
+ * Describes the invalid fields of a form in sentences: `/tags/0 is too long` becomes `Line 1 of the tags is too long.` Lists are
+ * entered one item per line.
+ *
+ * @param names names of fields that this form calls differently, such as `title` for `name`
+ */
+export function describeInvalidFields(
+  { fields, more }: Pick<InvalidInputError, "fields" | "more">,
+  names: Readonly<Record<string, string>> = {},
+): string {
+  const sentences = fields.map(({ pointer, message }) => sentenceOf(pointer, message, names));
+  return [...sentences, ...(more === "" ? [] : [endedSentence(more)])].join(" ");
+}
+
+function sentenceOf(pointer: string, message: string, names: Readonly<Record<string, string>>): string {
+  const { name, place: index } = fieldOfPointer(pointer);
+  if (name === "") return endedSentence(message);
+  const field = `the ${names[name] ?? fieldWords(name)}`;
+  const place = index !== undefined && /^\d+$/.test(index) ? `line ${Number(index) + 1} of ${field}` : field;
+  return endedSentence(`${place} ${message}`);
+}
+
+function endedSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+/** The field of a form that a JSON Pointer names, and the rest of the pointer. */
+interface PointedField {
+  name: string;
+  /** Place in the value, such as the index in a list. */
+  place?: string | undefined;
+}
+
+/** Returns the field of a pointer: `/tags/0` is in the field `tags`, and `/custom/rating` is the field `custom.rating`. */
+export function fieldOfPointer(pointer: string): PointedField {
+  const [, name = "", ...places] = pointer.split("/");
+  if (name !== "custom" || places[0] === undefined) return { name, place: places[0] };
+  return { name: `custom.${places[0]}`, place: places[1] };
+}
+
+/**
+ * Describes a failure and the next step, in words for a person at a page.
+ *
+ * @param names names of fields that the form calls differently, such as `title` for `name`
+ */
+export function describeError(error: unknown, names: Readonly<Record<string, string>> = {}): string {
+  if (error instanceof InvalidInputError) return describeInvalidFields(error, names);
+  if (error instanceof PreconditionFailedError) {
+    return "Nothing was saved, because this has changed since you opened the page. Compare it with the present version, and send the form again.";
+  }
+  if (error instanceof ContentionError) {
+    return "Nothing was saved, because others changed this at the same time. Send the form again.";
+  }
+  if (error instanceof NotFoundError) {
+    return "This does not exist. It may have been deleted, or its address may have changed.";
+  }
+  if (error instanceof MissingPermissionError) {
+    return `Your role does not include the permission ${error.permission}. Ask an owner or administrator of the organization.`;
+  }
+  const { code, message } = toAdminProblem(error);
+  if (code === "internal-error")
+    return "The server has failed. Try again. If it fails again, tell its operator.";
+  return message;
 }

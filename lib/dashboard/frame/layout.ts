@@ -1,10 +1,15 @@
 import type { Permission } from "../../access/mod.ts";
 import { isPermitted } from "../../api/mod.ts";
 import { assetPath, type AssetName } from "../assets/assets.ts";
-import { linkButton, submitButton } from "../design/button.ts";
-import { icon, type IconName } from "../design/icon.ts";
-import { pageHeader, type PageHeader } from "../design/page_header.ts";
-import { message } from "../design/message.ts";
+import {
+  linkButton,
+  submitButton,
+  icon,
+  type IconName,
+  message,
+  pageHeader,
+  type PageHeader,
+} from "../design/components.ts";
 import { tokenField } from "../form/form_guard.ts";
 import type { FormProblem } from "../form/form_problem.ts";
 import type { PreparedResponse } from "../../http/mod.ts";

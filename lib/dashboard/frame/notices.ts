@@ -1,6 +1,5 @@
 import type { Html } from "../../base/text/html.ts";
-import { message } from "../design/message.ts";
-import { toast } from "../design/toast.ts";
+import { message, toast } from "../design/components.ts";
 
 /** Messages shown after a form succeeds. A link can select only these texts. */
 const notices = {

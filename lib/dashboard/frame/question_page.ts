@@ -1,6 +1,5 @@
-import { dialog } from "../design/dialog.ts";
+import { dialog, submitButton } from "../design/components.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
-import { submitButton } from "../design/button.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { tokenInput, showPage } from "./layout.ts";
 import type { Visit } from "../visit.ts";

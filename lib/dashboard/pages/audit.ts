@@ -1,14 +1,11 @@
 import { table } from "../design/table.ts";
 import type { AuditAction, AuditEntry, AuditKind } from "../../access/mod.ts";
-import { cursorPaging } from "../paging/cursor_paging.ts";
-import { readPlace } from "../paging/cursor_place.ts";
-import { submitButton } from "../design/button.ts";
-import { emptyState } from "../design/empty_state.ts";
+import { cursorPaging, readPlace, listAddress, cursorOf } from "../frame/paging.ts";
+import { submitButton, emptyState } from "../design/components.ts";
 import { selectField } from "../design/field.ts";
 import { timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { showPage } from "../frame/layout.ts";
-import { listAddress } from "../paging/page_of_items.ts";
 import { userNames } from "./user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
@@ -52,7 +49,7 @@ export const showAudit: PageHandler = async (visit) => {
   const by = url.searchParams.get("by") ?? "";
   const { entries, next } = await api.admin.organization.audit(actor, {
     limit: perPage,
-    ...(place.after !== undefined && { after: place.after }),
+    ...cursorOf(place),
     ...(kind !== "" && { kind }),
     ...(by !== "" && { by }),
   });

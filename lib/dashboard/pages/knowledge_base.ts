@@ -3,11 +3,9 @@ import type { KnowledgeEntry } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
 import { requirePermitted } from "../../api/mod.ts";
 import { seeOther } from "../frame/answers.ts";
-import { cursorPaging } from "../paging/cursor_paging.ts";
-import { readPlace } from "../paging/cursor_place.ts";
-import { linkButton, submitButton } from "../design/button.ts";
-import { emptyState } from "../design/empty_state.ts";
-import { inputField, textField } from "../design/field.ts";
+import { cursorPaging, readPlace, searchForm, cursorOf } from "../frame/paging.ts";
+import { linkButton, submitButton, emptyState } from "../design/components.ts";
+import { textField } from "../design/field.ts";
 import { type FormProblem, orShowAgain } from "../form/form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
@@ -27,18 +25,11 @@ export const showTexts: PageHandler = async (visit) => {
   const { api, actor, url } = visit;
   const search = url.searchParams.get("search")?.trim() ?? "";
   const place = readPlace(url.searchParams);
-  const { after } = place;
-  const query = { limit: perPage, search, ...(after === undefined ? {} : { after }) };
+  const query = { limit: perPage, search, ...cursorOf(place) };
   const { entries, next } = await api.admin.knowledgeBase.list(actor, query);
   const path = pathTo(visit, section);
-  const isEmpty = entries.length === 0 && search === "" && after === undefined;
-  const body = html`${
-    !isEmpty &&
-    html`<form method="get" action="${path}" role="search" class="actions">
-${inputField({ name: "search", label: "Search the texts", type: "search", value: search })}
-${submitButton("Search")}
-</form>`
-  }
+  const isEmpty = entries.length === 0 && search === "" && place.after === undefined;
+  const body = html`${!isEmpty && searchForm({ path, search, label: "Search the texts", button: "Search" })}
 ${entries.length === 0 ? noTexts(search) : textTable(visit, entries)}
 ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entries.length, perPage })}`;
   const action = linkButton("Add a text", `${path}/new`, { tone: "main", icon: "plus" });
@@ -46,16 +37,13 @@ ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entr
   return showPage(visit, { title: "Knowledge base", section, lead, action, body });
 };
 
-/** Shows the form that adds a text. */
-export const askForText: PageHandler = async (visit) => textPage(visit);
-
 export const addText: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
       await visit.api.admin.knowledgeBase.add(visit.actor, { text: textOf(visit.form, "text") });
       return seeOther(`${pathTo(visit, section)}?done=text-added`);
     },
-    (problem) => textPage(visit, problem),
+    (problem) => askForText(visit, problem),
   );
 
 /** Asks for confirmation before a text is deleted. */
@@ -76,7 +64,8 @@ export const deleteText: PageHandler = async (visit) => {
   return seeOther(`${pathTo(visit, section)}?done=text-deleted`);
 };
 
-async function textPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form that adds a text. */
+export async function askForText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "knowledge:write");
   const path = pathTo(visit, section);
   const body = html`<form method="post" action="${path}" enctype="multipart/form-data" class="wide">

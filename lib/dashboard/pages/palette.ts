@@ -4,7 +4,7 @@ import { ProblemError } from "../../http/mod.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { jsonResponse } from "../frame/answers.ts";
 import { shownSections } from "../frame/layout.ts";
-import { listAddress } from "../paging/page_of_items.ts";
+import { listAddress } from "../frame/paging.ts";
 import { importPage } from "./imports/import_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 

@@ -1,16 +1,13 @@
 import type { ListedSession } from "../../access/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../http/mod.ts";
 import { pageResponse, seeOther } from "../frame/answers.ts";
-import { cursorPaging } from "../paging/cursor_paging.ts";
-import { readPlace } from "../paging/cursor_place.ts";
-import { linkButton, submitButton } from "../design/button.ts";
-import { badge } from "../design/badge.ts";
-import { timeOf } from "../format/format.ts";
+import { cursorPaging, readPlace, cursorOf } from "../frame/paging.ts";
+import { linkButton, submitButton, badge } from "../design/components.ts";
+import { timeOf, relativeTime } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { plainPage, tokenInput } from "../frame/layout.ts";
 import { type NoticeName, noticeOf, noticeView } from "../frame/notices.ts";
 import { textOf } from "../form/read_form.ts";
-import { relativeTime } from "../format/relative_time.ts";
 import type { PersonalVisit } from "../visit.ts";
 
 /** Number of sessions on a page. */
@@ -52,7 +49,7 @@ async function showSessions(visit: PersonalVisit, token: string): Promise<Prepar
   const { after } = place;
   const [own, { sessions, next }] = await Promise.all([
     after === undefined ? api.sessions.getOfUser(user.id, current) : null,
-    api.sessions.listOfUser(user.id, { limit: perPage, ...(after === undefined ? {} : { after }) }),
+    api.sessions.listOfUser(user.id, { limit: perPage, ...cursorOf(place) }),
   ]);
   const others = sessions.filter(({ id }) => id !== current);
   const path = `${basePath}/${sessionsPage}`;

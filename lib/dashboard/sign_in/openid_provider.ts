@@ -2,14 +2,16 @@ import * as oauth from "oauth4webapi";
 import { type Clock, systemClock } from "../../base/time/clock.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { ResolvedOpenIdConnectOptions } from "./openid_connect_options.ts";
-import { toProviderError } from "./openid_provider_error.ts";
-import type { SignInAttempt } from "./sign_in_attempt.ts";
+import { sha256Hex } from "../../access/mod.ts";
 
 /** Time limit for each response of the provider. */
 const timeoutMilliseconds = 5000;
 
 /** Time that the discovery document is cached. The library reloads the provider's keys after 5 minutes. */
 const discoveryMilliseconds = 3_600_000;
+
+/** Time limit of a sign-in with an OpenID provider, in seconds. */
+export const attemptSeconds = 600;
 
 /** Client of the OpenID provider: builds its sign-in URL and verifies its response. */
 export class OpenIdProvider {
@@ -196,4 +198,71 @@ export class OpenIdProvider {
   #failed(error: unknown): Error {
     return toProviderError(this.#options.issuer, error);
   }
+}
+
+/** Values of one sign-in, from its start to the provider's response. */
+export interface SignInAttempt {
+  /** Identifies the attempt, so that it is used only once. */
+  id: string;
+  /** Returned by the provider, which proves that no other page started the sign-in. */
+  state: string;
+  /** Contained in the ID token, which binds the token to this sign-in. */
+  nonce: string;
+  /** Proves to the provider that the same client started the sign-in and requests the token (RFC 7636). */
+  codeVerifier: string;
+}
+
+const cookieForm = /^([0-9a-z]{1,11})\.[0-9a-f]{64}$/;
+
+/**
+ * Returns the cookie value of an attempt: its start time and a secret. All other values are hashes of both. So nothing is stored
+ * before a user has signed in, and a changed start time gives a different attempt.
+ */
+export function attemptCookie(now: number, secret: string): string {
+  return `${now.toString(36)}.${secret}`;
+}
+
+/** Returns the attempt of a cookie, or undefined if the cookie is invalid or too old. */
+export function readAttempt(cookie: string, now: number): SignInAttempt | undefined {
+  const [, started] = cookieForm.exec(cookie) ?? [];
+  if (started === undefined || now >= Number.parseInt(started, 36) + attemptSeconds * 1000) return undefined;
+  const derive = (part: string): string => sha256Hex(`openid connect ${part} ${cookie}`);
+  return {
+    id: derive("id"),
+    state: derive("state"),
+    nonce: derive("nonce"),
+    codeVerifier: derive("code verifier"),
+  };
+}
+
+/** The OpenID provider failed: it does not respond, refuses this client, or sends an untrusted response. Over HTTP: 503. */
+export class OpenIdProviderError extends Error {
+  override name = "OpenIdProviderError";
+}
+
+/** Creates the error for the host's log. Protocol errors are no `cause` of it, because they contain codes and tokens. */
+function toProviderError(issuer: URL, error: unknown): OpenIdProviderError {
+  const action = `Cannot sign in with ${issuer.href}`;
+  const response = providerResponseOf(error);
+  if (response !== undefined) {
+    return new OpenIdProviderError(`${action}: the provider responded ${printable(response)}`);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const isOfProtocol =
+    error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
+  return new OpenIdProviderError(`${action}: ${reason}`, isOfProtocol ? {} : { cause: error });
+}
+
+/** Returns the status and error of the provider's response (RFC 6749, section 5.2). */
+function providerResponseOf(error: unknown): string | undefined {
+  const isOfBody = error instanceof oauth.ResponseBodyError;
+  if (!isOfBody && !(error instanceof oauth.WWWAuthenticateChallengeError)) return undefined;
+  const fields = isOfBody ? error : error.cause[0]?.parameters;
+  const parts = [error.status, fields?.error, fields?.error_description];
+  return parts.filter((part) => part !== undefined).join(" ");
+}
+
+/** Replaces control characters, so that the provider's text cannot send commands to a terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, "?");
 }

@@ -4,7 +4,7 @@ import { type PreparedResponse, ProblemError } from "../../http/mod.ts";
 import { pageResponse, seeOther } from "../frame/answers.ts";
 import { browserName } from "./browser_name.ts";
 import { cookiePlaceOf, linkCookie, readAttemptCookies, setCookie } from "./cookies.ts";
-import { submitButton } from "../design/button.ts";
+import { submitButton } from "../design/components.ts";
 import { html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";
 import { originOf } from "../origin_of.ts";
@@ -12,8 +12,13 @@ import { randomHex } from "../random_hex.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps } from "../visit.ts";
 import type { ResolvedOpenIdConnectOptions } from "./openid_connect_options.ts";
-import { OpenIdProvider } from "./openid_provider.ts";
-import { attemptCookie, attemptSeconds, readAttempt, type SignInAttempt } from "./sign_in_attempt.ts";
+import {
+  OpenIdProvider,
+  attemptCookie,
+  attemptSeconds,
+  readAttempt,
+  type SignInAttempt,
+} from "./openid_provider.ts";
 
 /** Page that redirects the browser to the provider. */
 export const beginPage = "sign-in/openid-connect";

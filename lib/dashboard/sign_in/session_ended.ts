@@ -1,9 +1,8 @@
-import { message } from "../design/message.ts";
+import { message, submitButton } from "../design/components.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
 import { jsonResponse, pageResponse, wantsJson } from "../frame/answers.ts";
 import type { ResolvedDashboardOptions } from "../dashboard_options.ts";
 import { tokenField } from "../form/form_guard.ts";
-import { submitButton } from "../design/button.ts";
 import { html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";
 

@@ -1,4 +1,4 @@
-import { message } from "../design/message.ts";
+import { message, linkButton, submitButton } from "../design/components.ts";
 import { type PreparedResponse, ProblemError } from "../../http/mod.ts";
 import { pageResponse, seeOther } from "../frame/answers.ts";
 import { browserName } from "./browser_name.ts";
@@ -10,13 +10,11 @@ import {
   readCookie,
   setCookie,
 } from "./cookies.ts";
-import { linkButton, submitButton } from "../design/button.ts";
-import { formLimits } from "../form/form_limits.ts";
+import { formLimits, readForm, textOf } from "../form/read_form.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";
 import { beginPage, OpenIdSignIn } from "./openid_sign_in.ts";
 import { randomHex } from "../random_hex.ts";
-import { readForm, textOf } from "../form/read_form.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps, Visitor } from "../visit.ts";
 

@@ -1,31 +1,50 @@
-import { dialog } from "../../design/dialog.ts";
-import type { GeneratedApiKey, ListedApiKey } from "../../../access/mod.ts";
+import { dialog, linkButton, submitButton } from "../../design/components.ts";
+import {
+  type GeneratedApiKey,
+  type ListedApiKey,
+  permissions,
+  type Permission,
+} from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { jsonResponse, seeOther } from "../../frame/answers.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { selectField } from "../../design/field.ts";
+import { selectField, inputField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { questionPage } from "../../frame/question_page.ts";
-import { textOf } from "../../form/read_form.ts";
+import { textOf, textsOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { keySnippets } from "./key_snippets.ts";
-import { keyForm, readKeyForm } from "./key_form.ts";
 import { keyList, readKeyPage } from "./key_list.ts";
+import type { OwnKeyInput } from "../../../api/mod.ts";
+import { InvalidInputError } from "../../../base/errors.ts";
+import { networksField, readNetworks } from "./key_networks_field.ts";
 
 const section = "settings/api-keys";
 
 /** Interval at which the page reloads the usage numbers, in seconds. */
 const usageSeconds = 5;
 
-/** Shows the settings page of API keys. */
-export const showKeys: PageHandler = async (visit) => keysPage(visit);
+const expiries = [
+  ["7d", "7 days"],
+  ["30d", "30 days"],
+  ["90d", "90 days"],
+  ["365d", "365 days"],
+  ["on", "On a date …"],
+  ["never", "Never"],
+] as const;
 
-/** Shows the form that generates a key. */
-export const askForKey: PageHandler = async (visit) => generatePage(visit);
+const permissionLabels: Readonly<Record<Permission, string>> = {
+  "posts:read": "Read posts",
+  "knowledge:write": "Add to the knowledge base",
+  "posts:write": "Write and publish posts",
+  "knowledge:read": "Read the knowledge base",
+  "keys:manage": "Manage API keys",
+  "webhooks:manage": "Manage webhooks",
+  "members:manage": "Manage members and settings",
+};
 
 /**
  * Generates a key. The response contains its value and is never cached: a redirect would require storing the value until the next
@@ -35,11 +54,8 @@ export const generateKey: PageHandler = async (visit) =>
   makeKey(visit, {
     make: (input) => visit.api.admin.apiKeys.generate(visit.actor, input),
     read: () => readKeyForm(visit.form),
-    again: (problem) => generatePage(visit, { problem, entered: visit.form }),
+    again: (problem) => askForKey(visit, { problem, entered: visit.form }),
   });
-
-/** Shows the form that rolls a key. */
-export const askToRoll: PageHandler = async (visit) => rollPage(visit);
 
 /** Rolls a key, with the same rules as {@link generateKey}. */
 export const rollKey: PageHandler = async (visit) => {
@@ -47,7 +63,7 @@ export const rollKey: PageHandler = async (visit) => {
   return makeKey(visit, {
     make: (input) => visit.api.admin.apiKeys.roll({ actor: visit.actor, keyId: id }, input),
     read: () => ({ overlap: textOf(visit.form, "overlap") }),
-    again: (problem) => rollPage(visit, problem),
+    again: (problem) => askToRoll(visit, problem),
   });
 };
 
@@ -98,7 +114,8 @@ async function makeKey<Input>(
   }, again);
 }
 
-async function keysPage(visit: Visit): Promise<PreparedResponse> {
+/** Shows the settings page of API keys. */
+export async function showKeys(visit: Visit): Promise<PreparedResponse> {
   const { stored } = visit;
   const page = await readKeyPage(visit, { knownOwners: new Map(stored && [[stored.id, stored.name]]) });
   const list = keyList(visit, page);
@@ -118,7 +135,8 @@ ${list}
   return showPage(visit, { title: "API Keys", section, lead, action, body });
 }
 
-async function generatePage(
+/** Shows the form that generates a key. */
+export async function askForKey(
   visit: Visit,
   sent: { problem?: FormProblem; entered?: FormData } = {},
 ): Promise<PreparedResponse> {
@@ -150,7 +168,8 @@ ${keySnippets(visit, key)}
   return showPage(visit, { title: "Your new API key", section, body }, 201);
 }
 
-async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form that rolls a key. */
+export async function askToRoll(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const key: ListedApiKey = await visit.api.admin.apiKeys.get({
     actor: visit.actor,
     keyId: visit.params["id"] ?? "",
@@ -180,4 +199,66 @@ ${selectField({
 
 function expiryNote({ expiresAt }: ListedApiKey): Html | false {
   return expiresAt !== undefined && html`<p>The old key expires on ${dayOf(expiresAt)} in any case.</p>`;
+}
+
+/** Renders the form that generates a key, with the entered values if it was refused. */
+function keyForm(
+  visit: Visit,
+  { problem, entered = new FormData() }: { problem?: FormProblem; entered?: FormData },
+): Html {
+  const errors = problem?.fields;
+  const chosen = textsOf(entered, "permissions");
+  const isNarrowed = textOf(entered, "scope") === "some";
+  return dialog({
+    action: pathTo(visit, "settings/api-keys"),
+    body: html`${tokenInput(visit)}
+${formIdInput(visit)}
+${inputField({ name: "name", label: "Name", hint: "The purpose, such as the program that will use the key", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
+${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "expiresIn") || "90d", choices: expiries, errors })}
+${inputField({ name: "expiresOn", label: "Last day", hint: "The key expires when this UTC day ends", type: "date", value: textOf(entered, "expiresOn"), errors: expiryErrors(problem) })}
+<fieldset>
+<legend>Permissions</legend>
+<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of mine except <code>knowledge:read</code>, as they are at the time of each request</label>
+<label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
+${permissions
+  .filter((permission) => visit.actor.permissions.includes(permission))
+  .map(
+    (permission) =>
+      html`<label><input type="checkbox" name="permissions" value="${permission}"${chosen.includes(permission) && html` checked`}> ${permissionLabels[permission]} <code>${permission}</code></label>\n`,
+  )}
+${errors?.["permissions"] !== undefined && html`<p class="error">Permissions: ${errors["permissions"]}</p>`}
+</fieldset>
+${networksField({ value: textOf(entered, "networks"), errors })}`,
+    confirm: submitButton("Generate API Key", { tone: "main" }),
+    cancel: pathTo(visit, "settings/api-keys"),
+  });
+}
+
+/**
+ * Reads the form.
+ *
+ * @throws {InvalidInputError} if permissions are limited but none is chosen, because the key could do nothing
+ */
+function readKeyForm(form: FormData): OwnKeyInput {
+  const expiry = textOf(form, "expiresIn");
+  const input: OwnKeyInput = { name: textOf(form, "name") };
+  if (expiry === "on") input.expiresAt = endOfDay(textOf(form, "expiresOn"));
+  else if (expiry !== "never") input.expiresIn = expiry;
+  const networks = readNetworks(form);
+  if (networks.length > 0) input.networks = networks;
+  if (textOf(form, "scope") !== "some") return input;
+  const chosen = textsOf(form, "permissions") as Permission[];
+  if (chosen.length > 0) return { ...input, permissions: chosen };
+  const fields = [{ pointer: "/permissions", message: "must contain at least one" }];
+  throw new InvalidInputError("Cannot generate the key", fields);
+}
+
+function expiryErrors(problem: FormProblem | undefined): Record<string, string> {
+  const error = problem?.fields["expiresAt"];
+  return error === undefined ? {} : { expiresOn: error };
+}
+
+/** Returns the last millisecond of a day. Invalid days are passed on, so that the validation refuses them. */
+function endOfDay(day: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T23:59:59.999Z` : `${day} is not a date`;
 }

@@ -1,10 +1,10 @@
 import { type AuditEntry, isKeyOver, type ListedApiKey } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { html, type Html } from "../../../base/text/html.ts";
+import { linkButton, submitButton, card, emptyState, figureCard } from "../../design/components.ts";
+import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { numberOf, timeOf } from "../../format/format.ts";
+import { numberOf, timeOf, dayOf, timeUntil } from "../../format/format.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { userNames } from "../user_names.ts";
@@ -12,17 +12,22 @@ import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { auditTable } from "../audit.ts";
 import { networksField, readNetworks } from "./key_networks_field.ts";
 import { keyPlaceholder, keySnippets } from "./key_snippets.ts";
-import { keyFigures } from "./key_figures.ts";
-import { keyRequests } from "./key_requests.ts";
-import { keyState, keyActions } from "./key_table.ts";
+import { keyState, keyActions } from "./key_list.ts";
+import { quotaMeter } from "../../design/charts/quota_meter.ts";
+import { requestsOf } from "../../../api/mod.ts";
+import { type Ranked, ranking } from "../../design/charts/ranking.ts";
+import { endpointName } from "../insight/endpoint_names.ts";
+import { refusalWords } from "../insight/refusal_words.ts";
+import { errorsOf, statusChart, usageChart } from "../insight/status_chart.ts";
 
 const section = "settings/api-keys";
 
 /** Number of the organization's newest audit entries that the page searches for entries of the key. */
 const searchedEntries = 1000;
 
-/** Shows a key: its settings, networks, usage, audit entries, and how to send it. */
-export const showKey: PageHandler = async (visit) => keyPage(visit);
+const day = 24 * 60 * 60 * 1000;
+
+const chartHeight = 200;
 
 /** Saves the networks of a key. */
 export const saveNetworks: PageHandler = async (visit) => {
@@ -35,11 +40,12 @@ export const saveNetworks: PageHandler = async (visit) => {
       );
       return seeOther(`${pathTo(visit, `${section}/${keyId}`)}?done=key-networks-saved`);
     },
-    async (problem) => keyPage(visit, problem),
+    async (problem) => showKey(visit, problem),
   );
 };
 
-async function keyPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows a key: its settings, networks, usage, audit entries, and how to send it. */
+export async function showKey(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { actor, params, api } = visit;
   const address = { actor, keyId: params["id"] ?? "" };
   const [key, { perDay }, { entries, next }] = await Promise.all([
@@ -93,4 +99,90 @@ function auditSection(
     return html`<p>The newest ${numberOf(searchedEntries)} entries of the organization have none of this key.</p>`;
   return html`${auditTable(own, names, "Actions on this key and with it, newest first")}
 ${hasMore && html`<p class="hint">Only the newest ${numberOf(searchedEntries)} entries of the organization were searched.</p>`}`;
+}
+
+/** Renders the quota of today, the expiry, the last use and the permissions of a key. */
+function keyFigures(key: ListedApiKey, { perDay, now }: { perDay: number; now: number }): Html {
+  const { requestsToday, rateLimit, permissions } = key;
+  const limit = rateLimit?.perDay ?? perDay;
+  const [expiry, expiryDetail] = expiryOf(key, now);
+  return html`<div class="cards-row">
+${figureCard("Requests today", html`${numberOf(requestsToday)} <small>of ${numberOf(limit)}</small>`, html`${quotaMeter(requestsToday, limit, "Part of today's requests")}<br>Shared with the keys it was rolled from and to`)}
+${figureCard(expiry.label, expiry.figure, expiryDetail)}
+${figureCard("Last used", lastUse(key, now), key.lastUsedOn === undefined ? "No request with it was counted" : html`on ${dayOf(key.lastUsedOn)}, a UTC day`)}
+${figureCard("Permissions", permissions === undefined ? "All" : numberOf(permissions.length), permissions === undefined ? "Those of its owner" : permissions.join(", "))}
+</div>`;
+}
+
+function expiryOf(
+  { revokedAt, expiresAt, rolledTo }: ListedApiKey,
+  now: number,
+): [{ label: string; figure: string }, HtmlValue] {
+  if (revokedAt !== undefined)
+    return [{ label: "Revoked", figure: timeUntil(revokedAt, now) }, timeOf(revokedAt)];
+  if (expiresAt === undefined) return [{ label: "Expires", figure: "never" }, "It works until it is revoked"];
+  const label = Date.parse(expiresAt) > now ? "Expires" : "Expired";
+  return [
+    { label, figure: timeUntil(expiresAt, now) },
+    html`${timeOf(expiresAt)}${rolledTo !== undefined && ", because it was rolled"}`,
+  ];
+}
+
+/** Days are UTC days, so the last use is known by its day only. */
+function lastUse({ lastUsedOn }: ListedApiKey, now: number): string {
+  if (lastUsedOn === undefined) return "never";
+  const days = Math.floor(now / day) - Math.floor(Date.parse(lastUsedOn) / day);
+  if (days === 0) return "today";
+  return days === 1 ? "yesterday" : `${numberOf(days)} days ago`;
+}
+
+/** Renders the requests with a key in 30 days by status and by endpoint, and its refusals. */
+async function keyRequests(visit: Visit, key: ListedApiKey): Promise<Html> {
+  const { api, actor } = visit;
+  const { id, name } = key;
+  const address = { actor, keyId: id };
+  const { isCounted, days, endpoints, refusals } = await api.admin.insight.ofKey(address, {}, key);
+  if (!isCounted) return quotaRequests(visit, id, name);
+  if (endpoints.length === 0) {
+    return html`${card({ title: "Requests in 30 days", body: emptyState("chart-column", "No request with this key in the last 30 days. Requests appear here some seconds after they are answered.") })}`;
+  }
+  return html`${card({ title: "Requests in 30 days", body: statusChart(days, { height: chartHeight }) })}
+<div class="columns">
+${card({ title: "By endpoint", body: ranking(endpoints.map(rankedEndpoint), "requests") })}
+${card({
+  title: "Refused",
+  body:
+    refusals.length === 0
+      ? html`<p class="hint">No request with this key was refused.</p>`
+      : ranking(refusals.map(rankedRefusal), "requests"),
+})}
+</div>`;
+}
+
+/** Renders the requests that counted towards the quota, where requests are not counted by status and endpoint. */
+async function quotaRequests({ api, actor }: Visit, keyId: string, name: string): Promise<Html> {
+  const days = await api.admin.apiKeys.usageOf({ actor, keyId });
+  const chart = usageChart({
+    dates: days.map(({ date }) => date),
+    series: [{ name, requests: days.map(({ requests }) => requests) }],
+    refusals: days.map(({ refusals }) => refusals),
+  });
+  return card({
+    title: "Requests in 30 days",
+    body: html`<p>With the keys it was rolled from and to, because they share a quota.</p>
+${chart}`,
+  });
+}
+
+type KeyInsight = Awaited<ReturnType<Visit["api"]["admin"]["insight"]["ofKey"]>>;
+
+function rankedEndpoint({ endpoint, requests }: KeyInsight["endpoints"][number]): Ranked {
+  const errors = errorsOf(requests);
+  const detail = errors === 0 ? {} : { detail: `${numberOf(errors)} with an error` };
+  return { name: html`${endpointName(endpoint)}`, count: requestsOf(requests), ...detail };
+}
+
+function rankedRefusal({ code, requests }: KeyInsight["refusals"][number]): Ranked {
+  const { reason, advice } = refusalWords(code);
+  return { name: html`${reason}`, count: requests, detail: advice };
 }

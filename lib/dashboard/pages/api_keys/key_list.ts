@@ -1,19 +1,22 @@
-import type { ListedApiKey } from "../../../access/mod.ts";
-import type { KeyListParts } from "../../../access/mod.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { type CursorPlace, readPlace } from "../../paging/cursor_place.ts";
-import { submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { tabs } from "../../design/tabs.ts";
-import { inputField } from "../../design/field.ts";
-import { numberOf } from "../../format/format.ts";
+import { type ListedApiKey, type KeyListParts, isKeyOver, isKeyExpiring } from "../../../access/mod.ts";
+import {
+  cursorPaging,
+  type CursorPlace,
+  readPlace,
+  listAddress,
+  searchForm,
+  cursorOf,
+} from "../../frame/paging.ts";
+import { emptyState, tabs, type ButtonTone, linkButton, badge, menu } from "../../design/components.ts";
+import { numberOf, dayOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { listAddress } from "../../paging/page_of_items.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { keyFilters, type KeyListQuery, type KeyView, keyViews, readKeyQuery } from "./key_list_query.ts";
-import { keyTable } from "./key_table.ts";
+import { table } from "../../design/table.ts";
 
 const perPage = 25;
+
+/** Views of the list with their labels. */
+const keyViews = { live: "Live", expiring: "Expiring", ended: "Expired and revoked" } as const;
 
 /** A page of the list of keys. */
 export interface KeyPage {
@@ -34,7 +37,7 @@ export async function readKeyPage({ api, actor, url }: Visit, parts: KeyListPart
     limit: perPage,
     status: query.view,
     ...(query.search !== "" && { search: query.search }),
-    ...(place.after !== undefined && { after: place.after }),
+    ...cursorOf(place),
   };
   const { keys, next, owners } = await api.admin.apiKeys.listWith(actor, listed, parts);
   return { query, place, keys, next, owners };
@@ -43,20 +46,13 @@ export async function readKeyPage({ api, actor, url }: Visit, parts: KeyListPart
 /** Renders a page of the list, with search, views and links to the neighboring pages. */
 export function keyList(visit: Visit, { query, place, keys, next, owners }: KeyPage): Html {
   const path = pathTo(visit, "settings/api-keys");
+  const viewInput = query.view !== "live" && html`<input type="hidden" name="view" value="${query.view}">`;
   const isFirst = place.after === undefined;
   const isWholeView = isFirst && next === null;
-  return html`${(keys.length > 0 || !isWholeView || query.search !== "") && searchForm(path, query)}
+  return html`${(keys.length > 0 || !isWholeView || query.search !== "") && searchForm({ path, search: query.search, label: "Name, start or id", before: viewInput })}
 ${viewTabs(path, query, isWholeView ? numberOf(keys.length) : undefined)}
 ${keys.length === 0 ? noKeys(visit, query) : keyTable(visit, { keys, owners, caption: `${keyViews[query.view]} keys` })}
 ${(keys.length > 0 || !isWholeView) && cursorPaging({ path, filters: keyFilters(query), place, next, shown: keys.length, perPage })}`;
-}
-
-function searchForm(path: string, { search, view }: KeyListQuery): Html {
-  return html`<form method="get" action="${path}" role="search" class="actions">
-${view !== "live" && html`<input type="hidden" name="view" value="${view}">`}
-${inputField({ name: "search", label: "Name, start or id", type: "search", value: search })}
-${submitButton("Show")}
-</form>`;
 }
 
 /** Renders the views. Only the number of the current view is known, if a page has all of its keys. */
@@ -81,4 +77,99 @@ function noKeys({ organization }: Visit, { search, view }: KeyListQuery): Html {
     ended: "No key has expired or was revoked.",
   };
   return emptyState("key-round", texts[view]);
+}
+
+type KeyView = keyof typeof keyViews;
+
+/** The part of the keys that the list shows. */
+interface KeyListQuery {
+  search: string;
+  view: KeyView;
+}
+
+/** Reads the query of the list. Unknown values are replaced by the defaults, since links to a list may be old. */
+function readKeyQuery(parameters: URLSearchParams): KeyListQuery {
+  const view = parameters.get("view") ?? "";
+  return {
+    search: parameters.get("search")?.trim() ?? "",
+    view: Object.hasOwn(keyViews, view) ? (view as KeyView) : "live",
+  };
+}
+
+/** Returns the parameters of a list's address. Those with their default are empty. */
+function keyFilters({ search, view }: KeyListQuery): Record<string, string> {
+  return { search, view: view === "live" ? "" : view };
+}
+
+/** Renders the keys of an organization as a table, or as cards on a narrow screen. */
+function keyTable(
+  visit: Visit,
+  {
+    keys,
+    owners,
+    caption,
+  }: { keys: readonly ListedApiKey[]; owners: ReadonlyMap<string, string>; caption: string },
+): Html {
+  const now = visit.api.options.clock.now();
+  return table({
+    caption: `${caption}. Days are UTC days.`,
+    columns: [
+      { label: "Key", kind: "heading", cell: (key) => nameOf(visit, key) },
+      { label: "State", cell: (key) => keyState(key, now) },
+      { label: "Owner", cell: ({ userId }) => html`<bdi>${owners.get(userId) ?? userId}</bdi>` },
+      { label: "Expires", cell: endOf },
+      {
+        label: "Last used",
+        cell: ({ id, lastUsedOn }) => html`<span data-usage="used-${id}">${lastUsedOn ?? "never"}</span>`,
+      },
+      {
+        label: "Requests today",
+        kind: "number",
+        cell: ({ id, requestsToday }) =>
+          html`<span data-usage="requests-${id}">${numberOf(requestsToday)}</span>`,
+      },
+      { label: "Actions", kind: "actions", cell: (key) => keyMenu(visit, key) },
+    ],
+    rows: keys,
+  });
+}
+
+function nameOf(visit: Visit, { id, name, start, createdAt, permissions }: ListedApiKey): Html {
+  return html`<a href="${pathTo(visit, `settings/api-keys/${id}`)}" dir="auto">${name}</a>${permissions !== undefined && html` <span class="chip">${permissions.join(", ")}</span>`}
+<p class="hint one-line"><code>${start}…</code> created ${dayOf(createdAt)}</p>`;
+}
+
+function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string {
+  if (revokedAt !== undefined) return html`revoked ${dayOf(revokedAt)}`;
+  if (expiresAt === undefined) return "never";
+  return html`${dayOf(expiresAt)}${rolledTo !== undefined && " (rolled)"}`;
+}
+
+/** Renders the actions of a key behind a button. */
+function keyMenu(visit: Visit, key: ListedApiKey): Html | false {
+  const actions = keyActions(visit, key);
+  return actions !== false && menu(`Actions for ${key.name}`, actions);
+}
+
+/** Renders the links that roll and revoke a key, as far as the user may use them. */
+export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
+  if (isKeyOver(key, visit.api.options.clock.now())) return false;
+  const { id, name, userId, rolledTo } = key;
+  const link = (act: string, label: string, tone?: ButtonTone): Html =>
+    linkButton(label, pathTo(visit, `settings/api-keys/${id}/${act}`), {
+      tone,
+      isDialog: true,
+      about: ` ${name}`,
+    });
+  // Only the owner may see the value of a key.
+  const canRoll = rolledTo === undefined && userId === visit.actor.userId;
+  return html`${canRoll && link("roll", "Roll")} ${link("revoke", "Revoke", "danger")}`;
+}
+
+/** Renders the state of a key as a badge. */
+export function keyState(key: ListedApiKey, now: number): Html {
+  if (key.revokedAt !== undefined) return badge("bad", "revoked");
+  if (isKeyOver(key, now)) return badge("quiet", "expired");
+  if (key.rolledTo !== undefined) return badge("info", "rolled");
+  return isKeyExpiring(key, now) ? badge("soon", "expiring") : badge("good", "live");
 }

@@ -7,10 +7,9 @@ import {
   type StoredPostWithHtml,
   type WorkingCopy,
 } from "../../../content/mod.ts";
-import { describeError } from "../../form/describe_error.ts";
-import type { FormProblem } from "../../form/form_problem.ts";
+import { describeError, type FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { relativeTime } from "../../format/relative_time.ts";
+import { relativeTime } from "../../format/format.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { statusBadge } from "../post_form/post_status.ts";
 import { editorForm, editorFormId } from "./editor_form.ts";

@@ -7,8 +7,7 @@ import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { postFormFields } from "../post_form/post_form_fields.ts";
 import { findConflict } from "./conflict.ts";
 import { type EditorText, textOfCopy } from "./editor_text.ts";
-import { readMerge } from "./merge_form.ts";
-import { mergePage } from "./merge_page.ts";
+import { readMerge, mergePage } from "./merge_page.ts";
 import { refusedPage, saveText, sentText } from "./save_working_copy.ts";
 
 /** Shows the stored working copy against a post that changed below it. */

@@ -1,20 +1,30 @@
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { formLimits } from "../../form/form_limits.ts";
+import { formLimits, linesOf, textOf } from "../../form/read_form.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
-import { relativeTime } from "../../format/relative_time.ts";
+import { relativeTime } from "../../format/format.ts";
 import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { findConflict, type Conflict } from "./conflict.ts";
-import { type PostFormField, postFormFields } from "../post_form/post_form_fields.ts";
+import {
+  type PostFormField,
+  postFormFields,
+  type PostFormTexts,
+  sentNameOf,
+} from "../post_form/post_form_fields.ts";
 import { textState } from "./editor_form.ts";
 import type { EditorText } from "./editor_text.ts";
-import { type MergeBlock, mergeBlocks, type Side } from "./merge_blocks.ts";
-import { theirTagField, theirVersionField } from "./merge_form.ts";
+import { type MergeBlock, mergeBlocks, type Side, applyChoices, type ChosenBlock } from "./merge_blocks.ts";
+import type { FieldErrors } from "../../design/field.ts";
 
 /** Room in the body of the form beside the texts, in bytes. */
 const formRoom = 65_536;
+
+/** Names of the hidden fields with the other side: what the save replaces. */
+const theirVersionField = "their-version";
+
+const theirTagField = "their-tag";
 
 /** Shows both sides of a conflict, with a choice for each difference. Nothing is written. */
 export async function mergePage(
@@ -147,4 +157,69 @@ function wholeSide(side: "yours" | "theirs", text: EditorText): Html {
 
 function languageOf({ inLanguage }: EditorText): Html {
   return inLanguage === "" ? html` dir="auto"` : html` lang="${inLanguage}" dir="auto"`;
+}
+
+/** The sent form of a merge. */
+interface SentMerge {
+  /** The text with all choices, and with the version and tag that it replaces. Undefined if a choice is missing or wrong. */
+  merged?: EditorText;
+  /** True if the whole content of the other side was chosen, which the form does not contain. */
+  takesTheirContent: boolean;
+  errors: FieldErrors;
+}
+
+/**
+ * Reads the form of the merge page. It contains all that the choices need, so they hold even if the other side has changed since.
+ *
+ * @param yours the text of the form
+ */
+export function readMerge(form: FormData, fields: readonly PostFormField[], yours: EditorText): SentMerge {
+  const chosen = fields.map((field) => [field.name, chosenField(form, field, yours)] as const);
+  const whole = textOf(form, "choose-content");
+  const blocks = whole === "" ? readBlocks(form) : [];
+  const content = blocks === null ? null : applyChoices(yours.content, blocks);
+  const isComplete = content !== null && chosen.every(([, text]) => text !== undefined);
+  const takesTheirContent = whole === "theirs";
+  if (!isComplete) {
+    return { takesTheirContent, errors: { choices: "must name a side for each difference" } };
+  }
+  const merged: EditorText = {
+    ...yours,
+    ...(Object.fromEntries(chosen) as PostFormTexts),
+    content,
+    version: textOf(form, theirVersionField),
+    tag: textOf(form, theirTagField),
+  };
+  return { merged, takesTheirContent, errors: {} };
+}
+
+/** Returns the chosen text of a field. A field without a difference has no choice. */
+function chosenField(form: FormData, field: PostFormField, yours: EditorText): string | undefined {
+  const name = sentNameOf(form, field) ?? field.name;
+  const text = yours[field.name] ?? "";
+  if (!form.has(`their-${name}`)) return text;
+  const side = textOf(form, `choose-${name}`);
+  if (side === "yours") return text;
+  return side === "theirs" ? textOf(form, `their-${name}`) : undefined;
+}
+
+function readBlocks(form: FormData): ChosenBlock[] | null {
+  const blocks: ChosenBlock[] = [];
+  for (const [index, place] of linesOf(textOf(form, "blocks")).entries()) {
+    const [, start = "", count = "", theirCount = ""] = /^(\d{1,9}) (\d{1,9}) (\d{1,9})$/.exec(place) ?? [];
+    const side = textOf(form, `block-${index}`);
+    if (start === "" || !isSide(side)) return null;
+    const theirs = Number(theirCount) === 0 ? [] : rawText(form, `theirs-${index}`).split("\n");
+    blocks.push({ start: Number(start), count: Number(count), theirs, side });
+  }
+  return blocks;
+}
+
+function isSide(text: string): text is Side {
+  return text === "yours" || text === "theirs" || text === "both";
+}
+
+function rawText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
 }

@@ -1,10 +1,10 @@
 import { isPermitted, type PostFaqExplanation, type WorkingCopyPreview } from "../../../api/mod.ts";
 import { excerptOf, numberOf } from "../../format/format.ts";
-import { badge } from "../../design/badge.ts";
+import { badge } from "../../design/components.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { settingOf } from "../faq/faq_explanation.ts";
+import { settingOf } from "../faq/organization_faq.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 
 /** Maximum number of questions in each list, and of characters in each text. */

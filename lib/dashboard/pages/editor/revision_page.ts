@@ -3,12 +3,17 @@ import { selectField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { ProblemError } from "../../../http/mod.ts";
-import { relativeTime } from "../../format/relative_time.ts";
+import { relativeTime } from "../../format/format.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
 import { type PostFormField, postFormFields } from "../post_form/post_form_fields.ts";
 import { type StoredTexts, textOfRevision } from "./conflict.ts";
 import { type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
-import { lineChanges } from "./line_changes.ts";
+import { diffLines, type LinePart } from "./diff_lines.ts";
+
+/** Number of equal lines shown beside a difference, and maximum number of shown lines. */
+const contextLines = 3;
+
+const mostShown = 2000;
 
 /** A text of the post that a revision can be compared with. */
 interface Side {
@@ -95,4 +100,41 @@ ${before.format === after.format ? lineChanges(before.content, after.content, af
 
 function valueOf(text = "", language: string): Html {
   return text === "" ? html`<em>empty</em>` : html`<span lang="${language}" dir="auto">${text}</span>`;
+}
+
+/** Renders the lines that differ in two texts. The marks + and - say which side has a line, so the color is not the only sign. */
+function lineChanges(before: string, after: string, language: string): Html {
+  const parts = diffLines(before, after);
+  if (parts === null) return html`<p>The two texts differ too much to be shown line by line.</p>`;
+  if (parts.every(({ isSame }) => isSame)) return html`<p>The content is the same.</p>`;
+  const lines = parts.flatMap((part, index) => linesOfPart(part, { index, last: parts.length - 1 }));
+  const rest = lines.length - mostShown;
+  return html`<div class="changes" lang="${language}">
+${lines.slice(0, mostShown)}</div>
+${rest > 0 && html`<p class="hint">And ${rest} more lines.</p>`}`;
+}
+
+function linesOfPart(part: LinePart, place: { index: number; last: number }): Html[] {
+  if (part.isSame) return sameLines(part.lines, place);
+  return [
+    ...part.before.map((line) => html`<p><del dir="auto"><span class="mark">-</span> ${line}</del></p>\n`),
+    ...part.after.map((line) => html`<p><ins dir="auto"><span class="mark">+</span> ${line}</ins></p>\n`),
+  ];
+}
+
+/** Renders the equal lines next to a difference, and the number of those between. */
+function sameLines(lines: readonly string[], { index, last }: { index: number; last: number }): Html[] {
+  const head = index === 0 ? 0 : contextLines;
+  const tail = index === last ? 0 : contextLines;
+  const hidden = lines.length - head - tail;
+  if (hidden <= 1) return lines.map(sameLine);
+  return [
+    ...lines.slice(0, head).map(sameLine),
+    html`<p class="skipped" lang="en">${hidden} equal lines</p>\n`,
+    ...(tail === 0 ? [] : lines.slice(-tail).map(sameLine)),
+  ];
+}
+
+function sameLine(line: string): Html {
+  return html`<p dir="auto"><span class="mark"> </span> ${line}</p>\n`;
 }

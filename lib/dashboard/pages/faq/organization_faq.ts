@@ -1,9 +1,20 @@
-import type { HostFaq, OrganizationFaq } from "../../../content/mod.ts";
+import type {
+  HostFaq,
+  OrganizationFaq,
+  StoredOrganization,
+  StoredPost,
+  FaqSettingsChange,
+} from "../../../content/mod.ts";
 import { FAQ_SOURCES, type FaqSource } from "../../../faq/mod.ts";
-import { type FieldErrors, selectField } from "../../design/field.ts";
+import { type FieldErrors, selectField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { isEqualJson } from "../../../base/is_equal_json.ts";
-import { textOf, textsOf } from "../../form/read_form.ts";
+import { textOf, textsOf, linesOf } from "../../form/read_form.ts";
+import { card, submitButton } from "../../design/components.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import type { FaqTrial, TriedText, PostFaqExplanation } from "../../../api/mod.ts";
+import { excerptOf, numberOf } from "../../format/format.ts";
+import { table } from "../../design/table.ts";
 
 const answerFormats = [
   ["text", "Plain text"],
@@ -38,6 +49,22 @@ export const faqSettingLabels = {
   bareText: "Text between the paragraphs of an answer belongs to it",
   languages: "A post may end questions with the question mark of its own language, such as ？ in Japanese",
 } as const;
+
+const shownEntries = 20;
+
+const shownCharacters = 300;
+
+const triedFormats = [
+  ["html", "The HTML below"],
+  ["markdown", "The Markdown below"],
+] as const;
+
+const postPrefix = "post ";
+
+/** Maximum number of headings in the table, and of characters in each text. */
+const mostRows = 100;
+
+const longestExplained = 200;
 
 /** Renders the settings that find questions in posts. */
 export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefined): Html {
@@ -90,4 +117,103 @@ export function changedFaq(
 
 function checkbox(name: string, isChecked: boolean | undefined, label: string): Html {
   return html`<label><input type="checkbox" name="${name}" value="on"${isChecked && html` checked`}> ${label}</label>`;
+}
+
+/**
+ * Renders a form that tests the selectors on a post's content. The style sheet of the sandboxed preview marks the matches, because
+ * only a browser can evaluate selectors. Title and description surround the content, as on many pages.
+ */
+export function selectorTester(
+  visit: Visit,
+  { speakable }: StoredOrganization,
+  posts: readonly StoredPost[],
+): Html {
+  const slug = visit.url.searchParams.get("test");
+  const selectors = visit.url.searchParams.get("selectors") ?? speakable.join("\n");
+  const address = `${pathTo(visit, `posts/${encodeURIComponent(slug ?? "")}/preview`)}?${new URLSearchParams({ selectors: linesOf(selectors).join("\n") }).toString()}`;
+  const form = html`<p>Matches in the post are marked. Your site's own pages may differ, so test the selectors there, too.</p>
+<form method="get" action="${pathTo(visit, "settings/organization")}#try" aria-labelledby="try-title">
+${selectField({ name: "test", label: "Post", value: slug ?? undefined, choices: posts.map((post) => [post.slug, post.name] as const) })}
+${textField({ name: "selectors", label: "Selectors to try", hint: "One per line", rows: 3, value: selectors })}
+${submitButton("Try")}
+</form>
+${slug !== null && html`<iframe sandbox title="The post with marked matches" src="${address}"></iframe>`}`;
+  return card({
+    id: "try",
+    title: "Try the speakable selectors",
+    body: posts.length === 0 ? html`<p>There is no post to try them on.</p>` : form,
+  });
+}
+
+/** Renders the fields that try the entered settings on a text or a post, before they are saved. */
+export function faqTrialFields(visit: Visit, posts: readonly StoredPost[]): Html {
+  const { form } = visit;
+  const choices = [
+    ...posts.map(({ slug, name }) => [`${postPrefix}${slug}`, excerptOf(name, 60)] as const),
+    ...triedFormats,
+  ];
+  return html`<details class="trial"${form.has("try") && html` open`}><summary>Try these settings before you save them</summary>
+${selectField({ name: "tryOn", label: "Try on", value: textOf(form, "tryOn"), choices })}
+${textField({ name: "tryText", label: "Text", hint: "HTML or Markdown, if you chose it above", rows: 5, value: textOf(form, "tryText") })}
+<p class="actions">${submitButton("Try", { attributes: html` name="try" value="faq" formaction="${pathTo(visit, "settings/organization")}#faq-result" formnovalidate` })}</p>
+</details>`;
+}
+
+/** Returns the chosen text or post. */
+export function triedText(form: FormData): TriedText {
+  const chosen = textOf(form, "tryOn");
+  if (chosen.startsWith(postPrefix)) return { slug: chosen.slice(postPrefix.length) };
+  const text = textOf(form, "tryText");
+  return chosen === "markdown" ? { markdown: text } : { html: text };
+}
+
+/** Renders the entries that the tried settings find, and the reasons for the other headings. */
+export function faqTrialResult({ entries, explanations, inLanguage }: FaqTrial): Html {
+  const rest = entries.length - shownEntries;
+  return html`<div id="faq-result" role="status">
+<h3>${entries.length === 1 ? "1 FAQ entry" : `${numberOf(entries.length)} FAQ entries`} with these settings, which are not saved yet</h3>
+<dl class="terms" lang="${inLanguage}">
+${entries.slice(0, shownEntries).map(({ question, answer }) => html`<dt dir="auto">${excerptOf(question, shownCharacters)}</dt><dd dir="auto">${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>
+${rest > 0 && html`<p>And ${numberOf(rest)} more.</p>`}
+${explanationTable(explanations, inLanguage)}
+</div>`;
+}
+
+/** Renders the headings of a post that look like questions, with the setting that would turn each into an entry. */
+export function explanationTable(
+  explanations: readonly PostFaqExplanation[] | null,
+  inLanguage: string,
+): Html {
+  if (explanations === null) return html`<p>The post is too long to be explained here.</p>`;
+  if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
+  const rest = explanations.length - mostRows;
+  return html`${table({
+    caption: "Headings that look like questions. The settings are those of the organization.",
+    columns: [
+      { label: "Text", kind: "heading", cell: ({ text }) => excerptOf(text, longestExplained) },
+      { label: "Element", cell: ({ element }) => html`<code>${excerptOf(element, longestExplained)}</code>` },
+      { label: "Entry", cell: ({ isEntry }) => (isEntry ? "in" : "out") },
+      { label: "Why", cell: ({ reason }) => reason },
+      {
+        label: "Setting that would change it",
+        cell: ({ change }) => (change === undefined ? "none" : settingOf(change, inLanguage)),
+      },
+    ],
+    rows: explanations.slice(0, mostRows),
+  })}
+${rest > 0 && html`<p>And ${rest} more.</p>`}`;
+}
+
+/** Returns the labels of the settings that would turn a heading into a question. */
+export function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
+  const { sources = [], headingText, bareText, languages } = faq;
+  return [
+    ...sources.map((source) => sourceLabels[source]),
+    headingText === "visible" && faqSettingLabels.headingText,
+    bareText === true && faqSettingLabels.bareText,
+    languages === true && faqSettingLabels.languages,
+    needsLanguage && `Language of the post, which is ${inLanguage} now`,
+  ]
+    .filter((label) => label !== false)
+    .join("; ");
 }

@@ -1,4 +1,4 @@
-import { card } from "../../design/card.ts";
+import { card, submitButton, badge } from "../../design/components.ts";
 import {
   type ImportJob,
   ImportRefusedError,
@@ -6,17 +6,17 @@ import {
   type PostImport,
   requirePermitted,
 } from "../../../api/mod.ts";
-import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
+import { type PreparedResponse, ProblemError, pacedBody, type PaceDeps } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { submitButton } from "../../design/button.ts";
 import { fileField, selectField } from "../../design/field.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
-import { textOf } from "../../form/read_form.ts";
-import { readUploadForm } from "../../form/read_upload_form.ts";
+import { textOf, readForm, formLimits } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { stateBadge } from "./import_state.ts";
+import type { Permission } from "../../../access/mod.ts";
+import { sleep } from "../../../base/time/sleep.ts";
+import { foreignForm, hasFormToken } from "../../form/form_guard.ts";
 
 /** The page that imports posts. It is no page below `posts/`, where a post can have any slug. */
 export const importPage = "import-posts";
@@ -30,8 +30,12 @@ const conflictChoices = [
 const megabytes = mostUploadBytes / 1_000_000;
 const tooLarge = `The file is larger than ${megabytes} MB, which is the most. Divide it into several files, and import them one after the other.`;
 
-/** Shows the form that imports a file with posts. */
-export const askForImport: PageHandler = async (visit) => importFormPage(visit);
+const states = {
+  running: ["info", "Running"],
+  finished: ["good", "Finished"],
+  failed: ["bad", "Stopped"],
+  lost: ["bad", "Stopped"],
+} as const;
 
 /** Starts the import of a file, or its check. */
 export const startImport: PageHandler = async (visit) => {
@@ -42,7 +46,7 @@ export const startImport: PageHandler = async (visit) => {
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
-    return importFormPage(visit, problem);
+    return askForImport(visit, problem);
   }
 };
 
@@ -72,7 +76,8 @@ function problemOf(error: unknown): FormProblem | undefined {
   return error.code === "body-too-large" ? { status: 413, message: tooLarge, fields: {} } : undefined;
 }
 
-async function importFormPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form that imports a file with posts. */
+export async function askForImport(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const last = await visit.api.admin.imports.last(visit.actor);
   const body = html`${last && lastImport(visit, last)}
@@ -113,4 +118,40 @@ function sources(): Html {
 </dl>
 <p class="hint">Pictures stay at their present addresses. Webhooks receive no events of an import.</p>`,
   });
+}
+
+/** Renders the state of an import. */
+function stateBadge({ state }: Pick<ImportJob, "state">): Html {
+  const [tone, label] = states[state];
+  return badge(tone, label);
+}
+
+/**
+ * Reads a form with a large file. The file is read only from users with the permission, and at a least speed.
+ *
+ * @param most maximum size of the file in bytes
+ * @throws {MissingPermissionError} if the visitor lacks the permission
+ * @throws {ProblemError} if the body is too large or too slow, or no slot is free
+ * @throws {FormRefusedError} if a page of another session sent the form
+ */
+async function readUploadForm(
+  { actor, api, organization, request, formToken, uploads }: Visit,
+  { needs, most }: { needs: Permission; most: number },
+): Promise<FormData> {
+  requirePermitted(actor, needs);
+  const textBytes = formLimits.bytesBesideFile;
+  return uploads.use(organization.slug, async (reading) => {
+    const { clock } = api.options;
+    const paced = pacedRequest(request, reading, { clock, sleep });
+    const form = await readForm(paced, { bodyBytes: most + textBytes, textBytes }, formToken);
+    if (!hasFormToken(request, form, formToken)) throw foreignForm();
+    return form;
+  });
+}
+
+function pacedRequest(request: Request, reading: AbortController, deps: PaceDeps): Request {
+  const { url, method, headers } = request;
+  const body = request.body && pacedBody(request.body, reading, deps);
+  // Node requires `duplex` for a streamed body, and its types do not declare it.
+  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
 }

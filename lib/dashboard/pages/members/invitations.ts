@@ -2,7 +2,7 @@ import type { InvitationOfUser } from "../../../access/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { pageResponse, seeOther } from "../../frame/answers.ts";
 import { timeOf } from "../../format/format.ts";
-import { type ButtonTone, linkButton, submitButton } from "../../design/button.ts";
+import { type ButtonTone, linkButton, submitButton } from "../../design/components.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { plainPage, tokenInput } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";

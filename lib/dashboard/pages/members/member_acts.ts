@@ -1,17 +1,19 @@
-import { dialog } from "../../design/dialog.ts";
+import { dialog, submitButton } from "../../design/components.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
-import type { PreparedResponse } from "../../../http/mod.ts";
+import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { submitButton } from "../../design/button.ts";
-import { selectField } from "../../design/field.ts";
-import { orShowAgain } from "../../form/form_problem.ts";
+import { selectField, inputField } from "../../design/field.ts";
+import { orShowAgain, type FormProblem } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { questionPage } from "../../frame/question_page.ts";
-import { textOf } from "../../form/read_form.ts";
+import { textOf, optionalTextOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { roleChoice, offeredRoles } from "./role_words.ts";
-import { membersPage } from "./member_list.ts";
+import { showMembers } from "./member_list.ts";
+import { type NewMember, requirePermitted } from "../../../api/mod.ts";
+import { formIdInput, isSentFirst } from "../../form/form_id.ts";
+import type { NoticeName } from "../../frame/notices.ts";
 
 const section = "settings/members";
 
@@ -22,7 +24,7 @@ export const revokeInvitation: PageHandler = async (visit) =>
       await visit.api.admin.members.revokeInvitation({ actor: visit.actor, id: visit.params["id"] ?? "" });
       return seeOther(`${pathTo(visit, section)}?done=invitation-revoked`);
     },
-    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+    ({ status, message }) => showMembers(visit, { status, message, fields: {} }),
   );
 
 /** Shows the form that changes the role of a member. */
@@ -54,11 +56,8 @@ export const changeRole: PageHandler = async (visit) =>
       );
       return seeOther(`${pathTo(visit, section)}?done=role-changed`);
     },
-    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+    ({ status, message }) => showMembers(visit, { status, message, fields: {} }),
   );
-
-/** Asks for confirmation before a member is removed. */
-export const askToRemove: PageHandler = async (visit) => removePage(visit);
 
 export const removeMember: PageHandler = async (visit) =>
   orShowAgain(
@@ -66,10 +65,11 @@ export const removeMember: PageHandler = async (visit) =>
       await visit.api.admin.members.remove({ actor: visit.actor, userId: visit.params["id"] ?? "" });
       return seeOther(`${pathTo(visit, section)}?done=member-removed`);
     },
-    (problem) => membersPage(visit, problem),
+    (problem) => showMembers(visit, problem),
   );
 
-async function removePage(visit: Visit): Promise<PreparedResponse> {
+/** Asks for confirmation before a member is removed. */
+export async function askToRemove(visit: Visit): Promise<PreparedResponse> {
   const { userId, name } = await memberOf(visit);
   return questionPage(visit, {
     title: "Remove the member?",
@@ -84,4 +84,64 @@ async function removePage(visit: Visit): Promise<PreparedResponse> {
 /** @throws {NotFoundError} if the organization has no such member */
 async function memberOf({ api, actor, params }: Visit): Promise<ListedMember> {
   return api.admin.members.get({ actor, userId: params["id"] ?? "" });
+}
+
+/** Invites an email address, or creates a user by name. The form works once, so it cannot create two users. */
+export const addMember: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      if (!(await isSentFirst(visit, "members:manage")))
+        return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
+      const { status } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
+      const notice: NoticeName = status === "pending" ? "invited" : "member-created";
+      const place = status === "pending" ? "#pending" : "";
+      return seeOther(`${pathTo(visit, section)}?done=${notice}${place}`);
+    },
+    (problem) => askForMember(visit, problem),
+  );
+
+/** Reads the form. Without an email address, it creates a new user. */
+function readMember(form: FormData): NewMember {
+  const role = textOf(form, "role") as Role;
+  const email = optionalTextOf(form, "email");
+  const name = optionalTextOf(form, "name");
+  if (email === undefined) return { role, name: name ?? "" };
+  return name === undefined ? { role, email } : { role, email, name };
+}
+
+/** Shows the form that invites a member. */
+export async function askForMember(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  requirePermitted(visit.actor, "members:manage");
+  if (visit.user.organizations !== undefined) {
+    throw new ProblemError("path-not-found", "The application that signs you in manages the members");
+  }
+  const { form } = visit;
+  const errors = problem?.fields;
+  const path = pathTo(visit, section);
+  const body = dialog({
+    action: `${path}/invite`,
+    body: html`<p>The person becomes a member by accepting the invitation. ${signInHint(visit)}</p>
+${tokenInput(visit)}${formIdInput(visit)}
+${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
+${inputField({ name: "name", label: "Name", hint: "Optional with an email address. A name alone makes a new member immediately, without an invitation.", value: textOf(form, "name"), longest: 200, errors })}
+${selectField({
+  name: "role",
+  label: "Role",
+  value: textOf(form, "role") || "author",
+  choices: (await offeredRoles(visit)).map(roleChoice),
+  errors,
+})}`,
+    confirm: submitButton("Invite", { tone: "main" }),
+    cancel: path,
+  });
+  return showPage(visit, { title: "Invite a member", section, body, problem });
+}
+
+/** Returns instructions for invited people who cannot sign in yet. */
+function signInHint({ options: { identify, openIdConnect } }: Visit): string {
+  if (identify !== undefined) return "";
+  if (openIdConnect !== undefined) {
+    return `They sign in with ${openIdConnect.name}, where their email address must be the invited address.`;
+  }
+  return "Somebody who has never signed in here also needs a sign-in link: ask the person who runs this server to create one.";
 }

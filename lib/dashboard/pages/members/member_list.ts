@@ -1,18 +1,23 @@
-import { showPage } from "../../frame/layout.ts";
+import { showPage, tokenInput } from "../../frame/layout.ts";
 import { table } from "../../design/table.ts";
-import type { ListedMember, Role } from "../../../access/mod.ts";
+import type { ListedMember, Role, Invitation, InvitationPage } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { badge, type BadgeTone } from "../../design/badge.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { menu } from "../../design/menu.ts";
-import { inputField } from "../../design/field.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { cursorOf, readPlace } from "../../paging/cursor_place.ts";
+import {
+  linkButton,
+  submitButton,
+  badge,
+  type BadgeTone,
+  emptyState,
+  menu,
+} from "../../design/components.ts";
+import { cursorPaging, cursorOf, readPlace, searchForm } from "../../frame/paging.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { hasPending, pendingInvitations, pendingWords, readInvitations } from "./pending_invitations.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import { originOf } from "../../origin_of.ts";
+import { relativeTime } from "../../format/format.ts";
+import { userNames } from "../user_names.ts";
+import { invitationsPage } from "./invitations.ts";
 
 const section = "settings/members";
 const perPage = 25;
@@ -25,11 +30,10 @@ const tones: Readonly<Record<Role, BadgeTone>> = {
   owner: "good",
 };
 
-/** Shows the members, with search and pages, and the pending invitations. */
-export const showMembers: PageHandler = async (visit) => membersPage(visit);
+const pendingPrefix = "pending-";
 
-/** Renders the page of the members. */
-export async function membersPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the members, with search and pages, and the pending invitations. */
+export async function showMembers(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor, url, user, organization } = visit;
   const path = pathTo(visit, section);
   const search = url.searchParams.get("search")?.trim() ?? "";
@@ -41,8 +45,11 @@ export async function membersPage(visit: Visit, problem?: FormProblem): Promise<
   const isEmpty = members.length === 0 && search === "" && place.after === undefined;
   const isManagedHere = user.organizations === undefined;
   const paging = cursorPaging({ path, filters: { search }, place, next, shown: members.length, perPage });
+  const words = pendingWords(visit, pending);
+  const after = words !== "" && html`<a class="aside" href="#pending">${words}</a>`;
+  const label = "Name, email, id or role";
   const body = html`${!isManagedHere && html`<p>The application that signs you in manages the members.</p>`}
-${!isEmpty && searchForm(path, search, pendingWords(visit, pending))}
+${!isEmpty && searchForm({ path, search, label, after })}
 ${members.length === 0 && next === null ? noMembers(isEmpty) : html`${memberTable(visit, members)}\n${paging}`}
 ${hasPending(visit, pending) && (await pendingInvitations(visit, pending))}`;
   const action =
@@ -50,14 +57,6 @@ ${hasPending(visit, pending) && (await pendingInvitations(visit, pending))}`;
     linkButton("Invite a member", `${path}/invite`, { tone: "main", isDialog: true, icon: "plus" });
   const lead = `People who work on ${organization.name} here. Programs use API keys instead.`;
   return showPage(visit, { title: "Members", section, lead, action, body, problem });
-}
-
-function searchForm(path: string, search: string, pending: string): Html {
-  return html`<form method="get" action="${path}" role="search" class="actions">
-${inputField({ name: "search", label: "Name, email, id or role", type: "search", value: search })}
-${submitButton("Show")}
-${pending !== "" && html`<a class="aside" href="#pending">${pending}</a>`}
-</form>`;
 }
 
 function noMembers(isEmpty: boolean): Html {
@@ -90,4 +89,67 @@ function memberMenu(visit: Visit, { userId, name }: ListedMember): Html {
   const items = html`${linkButton("Change role", `${path}/role`, { isDialog: true, about: ` of ${name}` })}
 ${linkButton("Remove", `${path}/remove`, { tone: "danger", isDialog: true, about: ` ${name}` })}`;
   return menu(`Actions for ${name}`, items);
+}
+
+/** Reads the page of pending invitations that the address names. */
+async function readInvitations({ api, actor, url }: Visit): Promise<InvitationPage> {
+  const place = readPlace(url.searchParams, pendingPrefix);
+  return api.admin.members.listInvitations(actor, { limit: perPage, ...cursorOf(place) });
+}
+
+/** True if a page shows pending invitations. A page after the first shows the way back. */
+function hasPending({ url }: Visit, { invitations }: InvitationPage): boolean {
+  return invitations.length > 0 || readPlace(url.searchParams, pendingPrefix).after !== undefined;
+}
+
+/** Returns the number of pending invitations in words. Empty without invitations. */
+function pendingWords(visit: Visit, page: InvitationPage): string {
+  const { invitations, next } = page;
+  if (!hasPending(visit, page)) return "";
+  if (next !== null) return `more than ${invitations.length} pending invitations`;
+  if (readPlace(visit.url.searchParams, pendingPrefix).after !== undefined) return "pending invitations";
+  return invitations.length === 1 ? "1 pending invitation" : `${invitations.length} pending invitations`;
+}
+
+/** Renders a page of pending invitations, with the link for the invited people. */
+async function pendingInvitations(visit: Visit, { invitations, next }: InvitationPage): Promise<Html> {
+  const place = readPlace(visit.url.searchParams, pendingPrefix);
+  const path = pathTo(visit, "settings/members");
+  const shown = invitations.length;
+  const paging = cursorPaging({ path, filters: {}, place, next, shown, perPage, prefix: pendingPrefix });
+  const names = await userNames(
+    visit,
+    invitations.map(({ by }) => by),
+  );
+  const link = `${originOf(visit.request, visit)}${visit.options.basePath}/${invitationsPage}`;
+  return html`<h2 id="pending">Pending invitations</h2>
+<p>Send the invited people this link. They sign in with the invited address, and accept. Nobody else can accept, so the link is not secret.</p>
+<p class="copy-line"><code id="invitations-link" data-copy>${link}</code></p>
+${table({
+  caption: `Pending invitations to ${visit.organization.name}`,
+  isCaptionHidden: true,
+  columns: [
+    { label: "Invited", kind: "heading", cell: (invitation) => invitedOf(invitation, names) },
+    { label: "Role", cell: ({ role }) => badge("quiet", role) },
+    {
+      label: "Expires",
+      cell: ({ expiresAt }) => relativeTime(expiresAt, visit.api.options.clock.now()),
+    },
+    { label: "Actions", kind: "actions", cell: (invitation) => actions(visit, invitation) },
+  ],
+  rows: invitations,
+})}
+${(next !== null || place.after !== undefined) && paging}`;
+}
+
+function invitedOf({ email, userId = "", by }: Invitation, names: ReadonlyMap<string, string>): Html {
+  const inviter = by === undefined ? "the operator" : (names.get(by) ?? by);
+  return html`${email ?? userId}<p class="hint">invited by <bdi>${inviter}</bdi></p>`;
+}
+
+function actions(visit: Visit, { id, email, userId = "" }: Invitation): Html {
+  const invited = email ?? userId;
+  const action = pathTo(visit, `settings/invitations/${encodeURIComponent(id)}/revoke`);
+  return html`<button type="button" class="with-script" data-copy-from="invitations-link">Copy link<span class="hidden"> for ${invited}</span></button>
+<form method="post" action="${action}">${tokenInput(visit)}${submitButton("Revoke", { tone: "danger", about: ` the invitation of ${invited}` })}</form>`;
 }

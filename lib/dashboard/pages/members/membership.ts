@@ -2,16 +2,13 @@ import { showPage } from "../../frame/layout.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { linkButton } from "../../design/button.ts";
+import { linkButton } from "../../design/components.ts";
 import { html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { abilities } from "./role_words.ts";
 
 const section = "settings/membership";
-
-/** Shows the visitor's role and permissions, and the button to leave. */
-export const showMembership: PageHandler = async (visit) => membershipPage(visit);
 
 /** Asks for confirmation before the visitor leaves the organization. */
 export const askToLeave: PageHandler = async (visit) => {
@@ -34,11 +31,12 @@ export const leave: PageHandler = async (visit) => {
       await visit.api.admin.members.leave(visit.actor);
       return seeOther(visit.options.basePath);
     },
-    (problem) => membershipPage(visit, problem),
+    (problem) => showMembership(visit, problem),
   );
 };
 
-async function membershipPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the visitor's role and permissions, and the button to leave. */
+export async function showMembership(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requireOwnMembership(visit);
   const role = await visit.api.admin.members.ownRole(visit.actor);
   const body = html`<dl class="facts">

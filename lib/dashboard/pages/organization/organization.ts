@@ -1,19 +1,32 @@
-import { card } from "../../design/card.ts";
+import { card, linkButton, submitButton } from "../../design/components.ts";
 import { type FaqTrial, isPermitted, type OrganizationChanges } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import type { PaidContent, StoredOrganization } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
 import { html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { changedFaq, enteredFaq, faqFieldset, shownFaq } from "../faq/organization_faq.ts";
-import { faqTrialFields, faqTrialResult, triedText } from "../faq/organization_faq_trial.ts";
-import { changedFeeds, feedsCard } from "./organization_feeds.ts";
-import { paidCard, postsCard, settingValue, siteCard, sitemapsCard } from "./organization_cards.ts";
-import { selectorTester } from "../faq/selector_tester.ts";
+import {
+  changedFaq,
+  enteredFaq,
+  faqFieldset,
+  shownFaq,
+  selectorTester,
+  faqTrialFields,
+  faqTrialResult,
+  triedText,
+} from "../faq/organization_faq.ts";
+import {
+  changedFeeds,
+  feedsCard,
+  paidCard,
+  postsCard,
+  settingValue,
+  siteCard,
+  sitemapsCard,
+} from "./organization_cards.ts";
 import { setupPage } from "../setup/setup_steps.ts";
 
 const section = "settings/organization";
@@ -21,18 +34,15 @@ const section = "settings/organization";
 /** Optional fields. An emptied field is removed. */
 const removable = ["description", "logo", "sitemapUrl", "postSitemapUrl"] as const;
 
-/** Shows the organization's settings. With `test`, a post's slug, also shows the matches of the speakable selectors in that post. */
-export const showOrganization: PageHandler = async (visit) => organizationPage(visit);
-
 /** Changes the organization. With `try`, only tries the settings for questions on a text. */
 export const saveOrganization: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
-      if (visit.form.has("try")) return organizationPage(visit, undefined, await tryFaq(visit));
+      if (visit.form.has("try")) return showOrganization(visit, undefined, await tryFaq(visit));
       await visit.api.admin.organization.update(visit.actor, await readChanges(visit));
       return seeOther(`${pathTo(visit, section)}?done=organization-saved`);
     },
-    (problem) => organizationPage(visit, problem),
+    (problem) => showOrganization(visit, problem),
   );
 
 async function tryFaq({ api, actor, form }: Visit): Promise<FaqTrial> {
@@ -61,8 +71,12 @@ async function readChanges(visit: Visit): Promise<OrganizationChanges> {
   return { ...changes, ...changedFeeds(form, feeds) };
 }
 
-/** @param trial the questions of a text with the entered settings, which are not saved */
-async function organizationPage(
+/**
+ * Shows the organization's settings. With `test`, a post's slug, also shows the matches of the speakable selectors in that post.
+ *
+ * @param trial the questions of a text with the entered settings, which are not saved
+ */
+export async function showOrganization(
   visit: Visit,
   problem?: FormProblem,
   trial?: FaqTrial,

@@ -1,14 +1,22 @@
-import { card } from "../../design/card.ts";
-import { postSitemapUrl, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
+import { card } from "../../design/components.ts";
+import { postSitemapUrl, sitemapUrl, type StoredOrganization, type FeedPaths } from "../../../content/mod.ts";
 import { type FieldErrors, inputField, selectField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
+import { apiOriginOf, sitemapPaths, apiPlaceOf } from "../../origin_of.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { setupPage } from "../setup/setup_steps.ts";
+import { optionalTextOf, textOf } from "../../form/read_form.ts";
+import { publicApiAddress } from "../../../base/api_address.ts";
 
 const paidContentChoices = [
   ["open", "Everyone"],
   ["key", "Callers with a key"],
+] as const;
+
+const kinds = [
+  ["rss", "RSS", "rss.xml"],
+  ["atom", "Atom", "atom.xml"],
+  ["json", "JSON Feed", "feed.json"],
 ] as const;
 
 /** Name of a setting that is a text or a list of texts. */
@@ -90,4 +98,58 @@ export function paidCard({ value, errors }: SettingParts): Html {
     title: "Paid content",
     body: html`${selectField({ name: "paidContent", label: "Posts that are not free", hint: "Callers of the API who get the HTML and the FAQ entries of posts that are not free. Feeds never have them.", value: value("paidContent") || "open", choices: paidContentChoices, errors })}`,
   });
+}
+
+/**
+ * Renders the settings of the feeds, and their addresses.
+ *
+ * @param entered the sent form, if it is shown again
+ */
+export function feedsCard(
+  visit: Visit,
+  { feeds = false, slug }: StoredOrganization,
+  entered: FormData | undefined,
+  errors: FieldErrors | undefined,
+): Html {
+  const paths: FeedPaths = typeof feeds === "object" ? feeds : {};
+  const isOn = entered === undefined ? feeds !== false : entered.has("feeds");
+  const value = (kind: keyof FeedPaths): string =>
+    entered === undefined ? (paths[kind] ?? "") : textOf(entered, fieldOf(kind));
+  const addressOf = (...names: string[]): string => publicApiAddress(apiPlaceOf(visit), ...names);
+  const error = errors?.["feeds"];
+  return card({
+    id: "feeds",
+    title: "Feeds and llms.txt",
+    body: html`<input type="hidden" name="feedsShown" value="on">
+<div class="inline"><label><input type="checkbox" name="feeds" value="on"${isOn && html` checked`}> Publish feeds of the newest posts, and llms.txt</label></div>
+<p class="hint">If the site shows a feed, enter its path, such as /feed.xml, so that the feed names its own address.</p>
+<div class="field-row">${kinds.map(([kind, label]) => inputField({ name: fieldOf(kind), label: `Path of ${label}`, value: value(kind) }))}</div>
+${error !== undefined && html`<p class="error">A path ${error}</p>`}
+${
+  feeds !== false &&
+  html`<dl class="facts">
+${kinds.map(([, label, file]) => html`<dt>${label}</dt><dd><code data-copy>${addressOf("feed", slug, file)}</code></dd>\n`)}<dt>llms.txt</dt><dd><code data-copy>${addressOf("llms", slug)}</code></dd>
+<dt>llms-full.txt</dt><dd><code data-copy>${addressOf("llms-full", slug)}</code></dd>
+</dl>`
+}`,
+  });
+}
+
+/** Returns the change of the feeds, or nothing if the form has no feeds or they stay off. */
+export function changedFeeds(
+  form: FormData,
+  before: StoredOrganization["feeds"],
+): { feeds?: boolean | FeedPaths } {
+  if (!form.has("feedsShown")) return {};
+  if (!form.has("feeds")) return before === undefined ? {} : { feeds: false };
+  const paths: FeedPaths = {};
+  for (const [kind] of kinds) {
+    const path = optionalTextOf(form, fieldOf(kind));
+    if (path !== undefined) paths[kind] = path;
+  }
+  return { feeds: Object.keys(paths).length === 0 ? true : paths };
+}
+
+function fieldOf(kind: keyof FeedPaths): string {
+  return `feed-${kind}`;
 }

@@ -2,12 +2,8 @@ import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { foldText } from "../../../base/text/fold_text.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pageResponse } from "../../frame/answers.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { readPlace } from "../../paging/cursor_place.ts";
-import { submitButton } from "../../design/button.ts";
-import { inputField } from "../../design/field.ts";
+import { cursorPaging, readPlace, pageOfItems, searchForm, cursorOf } from "../../frame/paging.ts";
 import { plainPage } from "../../frame/layout.ts";
-import { pageOfItems } from "../../paging/page_of_items.ts";
 import { type PersonalVisit, pathTo, type Visit } from "../../visit.ts";
 
 /** Path, below the base path, of the page with all organizations of the user. */
@@ -34,10 +30,8 @@ export async function answerOrganizations(visit: PersonalVisit): Promise<Prepare
   const { organizations, links } = isOwn
     ? await readPage(visit, search, parameters)
     : pageOfHost(visit, search, parameters);
-  const body = html`<form method="get" action="${basePath}/${organizationsPage}" role="search" class="actions">
-${inputField({ name: "search", label: isOwn ? "Beginning of the slug" : "Name or slug", type: "search", value: search })}
-${submitButton("Show")}
-</form>
+  const label = isOwn ? "Beginning of the slug" : "Name or slug";
+  const body = html`${searchForm({ path: `${basePath}/${organizationsPage}`, search, label })}
 ${
   organizations.length === 0
     ? html`<p>No organization matches.</p>`
@@ -54,9 +48,8 @@ async function readPage(
   parameters: URLSearchParams,
 ): Promise<Listed> {
   const place = readPlace(parameters);
-  const { after } = place;
   const isActive = options.identify === undefined;
-  const query = { limit: perPage, slug: search.toLowerCase(), ...(after === undefined ? {} : { after }) };
+  const query = { limit: perPage, slug: search.toLowerCase(), ...cursorOf(place) };
   const page = await api.admin.organizationsOf(user.id, query, (slug) =>
     api.admin.organizationOf(user.id, slug, { isActive }),
   );

@@ -1,15 +1,12 @@
 import { table } from "../../design/table.ts";
 import { isKeyExpiring, type KeyUsage, type ListedApiKey } from "../../../access/mod.ts";
 import { compareTexts } from "../../../base/text/fold_text.ts";
-import { linkButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { figureCard } from "../../design/figure_card.ts";
-import { card } from "../../design/card.ts";
+import { linkButton, card, emptyState, figureCard } from "../../design/components.ts";
 import { quotaMeter } from "../../design/charts/quota_meter.ts";
 import { excerptOf, numberOf, sum } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { type Series, usageChart } from "../insight/usage_chart.ts";
+import { type Series, usageChart } from "../insight/status_chart.ts";
 
 /** Maximum number of live keys that the overview reads, and of those that expire soon. */
 const readKeys = 100;

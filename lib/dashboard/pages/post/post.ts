@@ -1,32 +1,42 @@
-import { showPage } from "../../frame/layout.ts";
-import { message } from "../../design/message.ts";
+import { showPage, tokenInput } from "../../frame/layout.ts";
+import { message, submitButton, linkButton } from "../../design/components.ts";
 import { isPermitted, type PostPreview } from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
-import { htmlOf, type StoredPostWithHtml } from "../../../content/mod.ts";
+import {
+  htmlOf,
+  type StoredPostWithHtml,
+  postTag,
+  type CustomValues,
+  type PostStatus,
+  type WorkingCopy,
+  type PostRevision,
+  type StoredPost,
+} from "../../../content/mod.ts";
 import { sandboxedResponse } from "../../frame/answers.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
-import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
+import { excerptOf, numberOf, timeOf, relativeTime } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { explanationTable } from "../faq/faq_explanation.ts";
+import { explanationTable } from "../faq/organization_faq.ts";
 import { statusBadge } from "../post_form/post_status.ts";
-import { postActionForms } from "./post_action_forms.ts";
-import { scheduleForm } from "./schedule_form.ts";
-import { historySection } from "./post_history.ts";
 import { type PostFormField, postFormFields, textsOf } from "../post_form/post_form_fields.ts";
 import { referenceNotes } from "../post_form/post_references.ts";
 import { previewDocument } from "../post_form/preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
-import { hiddenValuesSection } from "./hidden_values.ts";
 import { warningItems } from "../post_form/warning_items.ts";
+import { table } from "../../design/table.ts";
+import { scheduleFields, scheduleOf, scheduleState } from "./schedule_page.ts";
+import { fieldWords } from "../../form/field_words.ts";
+import { userNames } from "../user_names.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
 const shownEntries = 50;
 const shownCharacters = 500;
 
-/** Shows a post's content, its data for search engines, its history and its actions. */
-export const showPost: PageHandler = async (visit) => postPage(visit);
+/** Maximum number of hidden values on a page, and of characters of each. */
+const mostHiddenValues = 50;
+
+const longestHiddenValue = 200;
 
 /**
  * Serves the post's HTML as a sandboxed document: with a separate origin, and without scripts, forms and cookies. `selectors` marks
@@ -55,8 +65,8 @@ async function previewedPost(
   throw new ProblemError("not-found", "The content of this revision is not stored");
 }
 
-/** Renders the page of a post, with the problem of a refused form. */
-export async function postPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows a post's content, its data for search engines, its history and its actions. */
+export async function showPost(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
@@ -152,4 +162,111 @@ function sitemapEntry({ sitemapEntry: entry }: PostPreview): Html {
 
 function slugOf({ params }: Visit): string {
   return params["slug"] ?? "";
+}
+
+/** Renders the values of a post that no field shows, with a form that deletes each. Nothing without these values. */
+function hiddenValuesSection(visit: Visit, post: StoredPostWithHtml, values: CustomValues): Html | false {
+  const rows = Object.entries(values);
+  if (rows.length === 0) return false;
+  const path = `${pathTo(visit, `posts/${encodeURIComponent(post.slug)}`)}/hidden-values/delete`;
+  const deletion = (name: string): Html =>
+    html`<form method="post" action="${path}">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><input type="hidden" name="name" value="${name}">${submitButton("Delete", { tone: "danger", about: html` the value of ${name}` })}</form>`;
+  return html`<details class="hidden-values"><summary>${rows.length === 1 ? "1 hidden value is" : `${numberOf(rows.length)} hidden values are`} kept</summary>
+${table({
+  caption:
+    "Values of fields that were removed from the settings, or that do not fit their field any more. Readers do not see them. A field that returns shows them again.",
+  columns: [
+    { label: "Field", kind: "heading", cell: ([name]) => html`<code>${name}</code>` },
+    {
+      label: "Value",
+      cell: ([, value]) =>
+        html`<span dir="auto">${excerptOf(JSON.stringify(value), longestHiddenValue)}</span>`,
+    },
+    { label: "Actions", kind: "actions", cell: ([name]) => deletion(name) },
+  ],
+  rows: rows.slice(0, mostHiddenValues),
+})}
+${rows.length > mostHiddenValues && html`<p>And ${numberOf(rows.length - mostHiddenValues)} more.</p>`}
+</details>`;
+}
+
+/** Renders the link to the editor, and the buttons that change the status of a post. */
+function postActionForms(
+  visit: Visit,
+  { post, status }: { post: StoredPostWithHtml; status: PostStatus },
+): Html {
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  const hidden = html`${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">`;
+  const button = (act: string, label: string): Html =>
+    html`<form method="post" action="${path}/${act}">${hidden}${submitButton(label)}</form>\n`;
+  return html`${linkButton("Edit", `${path}/edit`, { tone: "main" })}
+${status !== "published" && button("publish", "Publish now")}${(status === "published" || status === "scheduled") && button("unpublish", "Unpublish")}${status !== "archived" && button("archive", "Archive")}
+${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
+}
+
+/** Renders the form that schedules a post. Nothing for a published post. */
+function scheduleForm(
+  visit: Visit,
+  { post, copy, status }: { post: StoredPostWithHtml; copy: WorkingCopy | null; status: PostStatus },
+): Html | false {
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  return (
+    status !== "published" &&
+    html`<form method="post" action="${path}/schedule" class="actions">${tokenInput(visit)}${scheduleState(post, copy)}
+${scheduleFields(scheduleOf(post, "UTC"))}
+${submitButton("Schedule")}
+</form>`
+  );
+}
+
+/** Renders the last revisions of a post with author and changed fields, and a form that restores each. */
+async function historySection(
+  visit: Visit,
+  post: StoredPostWithHtml,
+  revisions: readonly PostRevision[],
+): Promise<Html> {
+  const names = await userNames(
+    visit,
+    revisions.map(({ by }) => by),
+  );
+  const isKept = (revision: PostRevision): boolean => {
+    const later = revisions.slice(0, revisions.indexOf(revision)).toReversed();
+    return htmlOf([revision, ...later], post.html) !== undefined;
+  };
+  return html`<h2 id="history">History</h2>
+${table({
+  caption:
+    "The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.",
+  columns: [
+    { label: "Revision", kind: "heading", cell: ({ number }) => number },
+    { label: "When", cell: ({ at }) => timeOf(at) },
+    { label: "Who", cell: (revision) => writerOf(revision, names) },
+    { label: "Changed", cell: changeOf },
+    {
+      label: "Actions",
+      kind: "actions",
+      cell: (revision) =>
+        revision.number !== post.revision &&
+        (isKept(revision) ? actions(visit, post, revision.number) : "The content was too long to be stored"),
+    },
+  ],
+  rows: revisions,
+})}`;
+}
+
+function writerOf({ by, via }: PostRevision, names: ReadonlyMap<string, string>): Html {
+  const writer = by === undefined ? "the operator" : (names.get(by) ?? by);
+  return html`${writer}${via !== undefined && html`, with the key <code>${via}</code>`}`;
+}
+
+function changeOf({ number, changed, restoredFrom }: PostRevision): string {
+  const fields = number === 1 ? "created" : [...new Set(changed.map(fieldWords))].join(", ") || "nothing";
+  return restoredFrom === undefined ? fields : `${fields} (revision ${restoredFrom} restored)`;
+}
+
+function actions(visit: Visit, post: StoredPost, number: number): Html {
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  return html`${linkButton("Compare", `${path}/revisions/${number}`, { about: html` revision ${number}` })}
+${linkButton("View", `${path}/preview?revision=${number}`, { about: html` revision ${number}` })}
+<form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">${submitButton("Restore", { about: html` revision ${number}` })}</form>`;
 }

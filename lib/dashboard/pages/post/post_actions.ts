@@ -7,7 +7,7 @@ import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { editorOr } from "../editor/editor_page.ts";
-import { postPage } from "./post.ts";
+import { showPost } from "./post.ts";
 import { fieldNames } from "../post_form/post_form_fields.ts";
 
 /** Publishes a post immediately. */
@@ -70,7 +70,7 @@ export const deletePost: PageHandler = async (visit) =>
       );
       return seeOther(`${pathTo(visit, "posts")}?done=post-deleted`);
     },
-    (problem) => postPage(visit, problem),
+    (problem) => showPost(visit, problem),
   );
 
 /** Changes the post if it is still the version that the form's page showed. Otherwise shows the current version. */
@@ -85,7 +85,7 @@ async function changePost(
       await change(slug, [textOf(visit.form, "tag")]);
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=${notice}`);
     },
-    (problem) => editorOr(postPage, visit, problem),
+    (problem) => editorOr(showPost, visit, problem),
     fieldNames(visit),
   );
 }

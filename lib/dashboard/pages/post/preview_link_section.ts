@@ -1,8 +1,7 @@
 import { table } from "../../design/table.ts";
 import type { PreviewLink, PreviewLinkPage, StoredPostWithHtml } from "../../../content/mod.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { readPlace } from "../../paging/cursor_place.ts";
-import { submitButton } from "../../design/button.ts";
+import { cursorPaging, readPlace, cursorOf } from "../../frame/paging.ts";
+import { submitButton } from "../../design/components.ts";
 import { selectField } from "../../design/field.ts";
 import { formIdInput } from "../../form/form_id.ts";
 import { timeOf } from "../../format/format.ts";
@@ -16,10 +15,9 @@ const perPage = 100;
 /** Reads the page of preview links that the address of a post's page names. */
 export async function readPreviewLinks(visit: Visit, slug: string): Promise<PreviewLinkPage> {
   const { api, actor, url } = visit;
-  const { after } = readPlace(url.searchParams);
   return api.admin.previews.list(
     { actor, slug },
-    { limit: perPage, ...(after === undefined ? {} : { after }) },
+    { limit: perPage, ...cursorOf(readPlace(url.searchParams)) },
   );
 }
 

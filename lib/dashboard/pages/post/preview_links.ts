@@ -4,13 +4,13 @@ import { seeOther } from "../../frame/answers.ts";
 import { isSentFirst } from "../../form/form_id.ts";
 import { orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
-import { linkButton } from "../../design/button.ts";
+import { linkButton } from "../../design/components.ts";
 import { html } from "../../../base/text/html.ts";
 import { showPage } from "../../frame/layout.ts";
 import { apiPlaceOf } from "../../origin_of.ts";
 import { textOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
-import { postPage } from "./post.ts";
+import { showPost } from "./post.ts";
 import { pathToPost } from "./preview_link_section.ts";
 import { previewAddress } from "../../../base/api_address.ts";
 
@@ -32,7 +32,7 @@ export const createPreviewLink: PageHandler = async (visit) => {
         await visit.api.admin.previews.create({ actor: visit.actor, slug }, { expiresIn }),
       );
     },
-    (problem) => postPage(visit, problem),
+    (problem) => showPost(visit, problem),
   );
 };
 

@@ -4,24 +4,18 @@ import { postTag, statusAt, type StoredPostWithHtml, type WorkingCopy } from "..
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
+import { linkButton, submitButton } from "../../design/components.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { clockTime, isTimeZone, zonedTime } from "../../format/zoned_time.ts";
+import { clockTime, isTimeZone, zonedTime, timeZones } from "../../format/zoned_time.ts";
 import { editorOr } from "../editor/editor_page.ts";
 import { fieldNames } from "../post_form/post_form_fields.ts";
-import {
-  readSchedule,
-  scheduleFields,
-  scheduleOf,
-  scheduleValues,
-  type ScheduleValues,
-} from "./schedule_fields.ts";
+import { type FieldErrors, inputField, selectField } from "../../design/field.ts";
 
-/** Shows the time at which a post will be published, with a form that changes it. */
-export const showSchedule: PageHandler = async (visit) => schedulePage(visit);
+/** Time of the form before the writer chooses one. */
+const usualTime = "09:00";
 
 /** Schedules a post in the writer's time zone. Its unpublished changes become part of it. */
 export const schedulePost: PageHandler = async (visit) => {
@@ -32,7 +26,7 @@ export const schedulePost: PageHandler = async (visit) => {
   const read = readSchedule(values, api.options.clock.now());
   if ("errors" in read) {
     const message = "The post was not scheduled. Change the marked field.";
-    return schedulePage(visit, { status: 422, message, fields: read.errors });
+    return showSchedule(visit, { status: 422, message, fields: read.errors });
   }
   const { publishedAt } = read;
   return orShowAgain(
@@ -42,7 +36,7 @@ export const schedulePost: PageHandler = async (visit) => {
         posts.get({ actor, slug }),
         posts.workingCopy.get({ actor, slug }),
       ]);
-      if (statusAt(post, api.options.clock.now()) === "published") return schedulePage(visit, publicAlready);
+      if (statusAt(post, api.options.clock.now()) === "published") return showSchedule(visit, publicAlready);
       const version = textOf(form, "version");
       await (copy === null && version === ""
         ? posts.schedule({ actor, slug }, { publishedAt, ifMatch: [textOf(form, "tag")] })
@@ -50,7 +44,7 @@ export const schedulePost: PageHandler = async (visit) => {
       const path = pathTo(visit, `posts/${encodeURIComponent(slug)}/schedule`);
       return seeOther(`${path}?done=post-scheduled&zone=${encodeURIComponent(values.timeZone)}`);
     },
-    (problem) => editorOr(schedulePage, visit, problem),
+    (problem) => editorOr(showSchedule, visit, problem),
     fieldNames(visit),
   );
 };
@@ -61,7 +55,8 @@ const publicAlready: FormProblem = {
   fields: {},
 };
 
-async function schedulePage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the time at which a post will be published, with a form that changes it. */
+export async function showSchedule(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor, params, url } = visit;
   requirePermitted(actor, "posts:write");
   const { slug = "" } = params;
@@ -110,4 +105,57 @@ function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ScheduleV
 <dt>In UTC</dt><dd>${timeOf(publishedAt)}</dd>
 </dl>
 ${zoned?.isRepeated && html`<p class="hint">The clocks go back that day, and show this time twice. The post is published the ${turn} time.</p>`}`;
+}
+
+/** Values of the fields. */
+interface ScheduleValues {
+  date: string;
+  time: string;
+  timeZone: string;
+}
+
+/** Renders the fields of the time at which a post is published. A script may choose the time zone of the browser. */
+export function scheduleFields({ date, time, timeZone }: ScheduleValues, errors: FieldErrors = {}): Html {
+  const zones = timeZones();
+  const choices = zones.includes(timeZone) ? zones : [timeZone, ...zones];
+  return html`${inputField({ name: "date", label: "Date", type: "date", value: date, errors, isRequired: true })}
+${inputField({ name: "time", label: "Time", type: "time", value: time, errors, isRequired: true })}
+<div data-time-zone>${selectField({ name: "timeZone", label: "Time zone", value: timeZone, errors, choices: choices.map((name) => [name, name]) })}</div>`;
+}
+
+/** Returns the values of a sent form. */
+function scheduleValues(form: FormData): ScheduleValues {
+  return {
+    date: textOf(form, "date"),
+    time: textOf(form, "time").slice(0, 5),
+    timeZone: textOf(form, "timeZone") || "UTC",
+  };
+}
+
+/** Returns the values of a post: its time of publication, if it is scheduled. */
+export function scheduleOf(post: StoredPostWithHtml, timeZone: string): ScheduleValues {
+  const zone = isTimeZone(timeZone) ? timeZone : "UTC";
+  if (post.status !== "scheduled" || post.publishedAt === undefined)
+    return { date: "", time: usualTime, timeZone: zone };
+  const [date = "", time = ""] = clockTime(Date.parse(post.publishedAt), zone).split(" ");
+  return { date, time, timeZone: zone };
+}
+
+/** Returns the instant of the values, or the error of the field that is wrong. */
+function readSchedule(
+  { date, time, timeZone }: ScheduleValues,
+  now: number,
+): { publishedAt: string } | { errors: FieldErrors } {
+  if (!isTimeZone(timeZone)) return { errors: { timeZone: "must be a time zone such as Europe/Berlin" } };
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return { errors: { date: "must be a date such as 2027-01-31" } };
+  if (!/^\d{2}:\d{2}$/.test(time)) return { errors: { time: "must be a time such as 09:30" } };
+  const zoned = zonedTime(date, time, timeZone);
+  if (zoned === undefined) return { errors: { date: "must be an existing date and time" } };
+  const { instant } = zoned;
+  if (instant === undefined) {
+    const message = `does not exist in ${timeZone} on that day, because the clocks go forward over it. Choose an earlier or a later time`;
+    return { errors: { time: message } };
+  }
+  if (instant <= now) return { errors: { date: "must be in the future. To publish now, choose Publish" } };
+  return { publishedAt: new Date(instant).toISOString() };
 }

@@ -2,7 +2,7 @@ import { requirePermitted } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import type { PostInput, PostStatus } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
-import { submitButton } from "../../design/button.ts";
+import { submitButton } from "../../design/components.ts";
 import { fileField, inputField, selectField, textField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";
@@ -18,9 +18,6 @@ import {
   valuesOf,
 } from "./post_form_fields.ts";
 import { referenceNotes, referenceSuggestions } from "./post_references.ts";
-
-/** Shows the form of a new post. */
-export const askForPost: PageHandler = async (visit) => newPostPage(visit);
 
 /** Creates a post from the pasted text or the uploaded file. */
 export const createPost: PageHandler = async (visit) =>
@@ -42,7 +39,7 @@ export const createPost: PageHandler = async (visit) =>
       const post = await api.admin.posts.create(actor, upload);
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(post.slug)}/edit`)}?done=post-created`);
     },
-    (problem) => newPostPage(visit, problem),
+    (problem) => askForPost(visit, problem),
     fieldNames(visit),
   );
 
@@ -51,7 +48,8 @@ const statuses: readonly (readonly [PostStatus, string])[] = [
   ["published", "Published now"],
 ];
 
-async function newPostPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows the form of a new post. */
+export async function askForPost(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const { form } = visit;
   const errors = postErrors(problem?.fields);

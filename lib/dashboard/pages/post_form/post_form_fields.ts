@@ -1,5 +1,12 @@
 import { authorNames, type Byline } from "../../../base/text/author_names.ts";
-import { postFields, type PostInput, type WorkingCopyText } from "../../../content/mod.ts";
+import {
+  postFields,
+  type PostInput,
+  type WorkingCopyText,
+  type CustomField,
+  kindOf,
+  visibleValues,
+} from "../../../content/mod.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import { FileDecoder } from "../../../base/text/file_decoder.ts";
@@ -7,7 +14,7 @@ import type { FieldErrors } from "../../design/field.ts";
 import { type FormField, formFieldOf } from "../../form/field_controls.ts";
 import { textOf } from "../../form/read_form.ts";
 import type { Visit } from "../../visit.ts";
-import { customFormField, type CustomName, customValue } from "./custom_fields.ts";
+import { excerptOf } from "../../format/format.ts";
 
 /** Name of a field that every post has, except for its content. The authors are one field. */
 type OwnName = Exclude<keyof WorkingCopyText, "author" | "custom" | "html" | "markdown" | "markdownDialect">;
@@ -160,4 +167,33 @@ async function decode(file: File): Promise<string> {
       { pointer: "/markdown", message: "must be text in UTF-8" },
     ]);
   }
+}
+
+/** Name of the control of a field that the organization defines. */
+type CustomName = `custom.${string}`;
+
+/** Longest default in a hint. */
+const longestDefault = 100;
+
+/** Returns the field of the forms for a field that an organization defines. */
+function customFormField(field: CustomField): FormField<CustomName> | undefined {
+  const { name, label = name, hint, isRequired, default: value } = field;
+  const row = { label, kind: kindOf(field) };
+  const standard = value === undefined ? "" : (formFieldOf(name, row)?.toText(value) ?? "");
+  const hints = [
+    hint?.replace(/\.$/, ""),
+    isRequired && "Required before publication",
+    standard !== "" && `Default: ${excerptOf(standard, longestDefault)}`,
+  ].filter((text) => typeof text === "string");
+  return formFieldOf(`custom.${name}`, { ...row, ...(hints.length > 0 && { hint: hints.join(". ") }) });
+}
+
+/** Returns the value of a field in a post, or in its working copy. A copy without the field leaves the value of the post as it is. */
+function customValue(field: CustomField, post: WorkingCopyText, copy: WorkingCopyText | undefined): unknown {
+  const { name, earlierNames = [] } = field;
+  const valueOf = ({ custom }: WorkingCopyText): unknown =>
+    visibleValues({ postFields: [field] }, custom)[name];
+  const copied = copy && valueOf(copy);
+  const isRemoved = [name, ...earlierNames].some((one) => copy?.custom?.[one] === null);
+  return copied ?? (isRemoved ? undefined : valueOf(post));
 }

@@ -1,5 +1,5 @@
 import { type PostStatus, statusAt, type StoredPost } from "../../../content/mod.ts";
-import { badge, type BadgeTone } from "../../design/badge.ts";
+import { badge, type BadgeTone } from "../../design/components.ts";
 import type { Html } from "../../../base/text/html.ts";
 
 const tones: Readonly<Record<PostStatus, BadgeTone>> = {

@@ -2,7 +2,7 @@ import { postTag, type PostInput, type StoredPost } from "../../../content/mod.t
 import { type InvalidField, InvalidInputError } from "../../../base/errors.ts";
 import { toAdminProblem } from "../../../api/mod.ts";
 import { yieldToEventLoop } from "../../../base/yielding.ts";
-import { fieldOfPointer } from "../../form/describe_invalid_fields.ts";
+import { fieldOfPointer } from "../../form/form_problem.ts";
 import { fieldWords } from "../../form/field_words.ts";
 import type { Visit } from "../../visit.ts";
 import type { PickedPost } from "./picked_posts.ts";

@@ -1,13 +1,27 @@
-import { toast } from "../../design/toast.ts";
-import { message } from "../../design/message.ts";
-import { submitButton } from "../../design/button.ts";
+import { toast, message, submitButton } from "../../design/components.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { numberOf } from "../../format/format.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import type { ChangedPosts, PostsAction } from "./change_posts.ts";
+import type { ChangedPosts, PostsAction, UndoStep } from "./change_posts.ts";
 import { postListAddress, type PostListView, queryOf } from "./post_list_query.ts";
-import { toFieldValue } from "./undo_steps.ts";
+import * as v from "valibot";
+import { postStatuses } from "../../../content/mod.ts";
+import { textsOf } from "../../form/read_form.ts";
+
+const text = v.string();
+
+const stepInput: v.GenericSchema<unknown, UndoStep> = v.strictObject({
+  slug: text,
+  tag: text,
+  fields: v.union([
+    v.strictObject({ tags: v.array(text) }),
+    v.strictObject({
+      status: v.picklist(postStatuses),
+      publishedAt: v.exactOptional(text),
+    }),
+  ]),
+});
 
 /** Result of a form that changed or restored several posts. */
 export interface ChangeResult extends ChangedPosts {
@@ -59,4 +73,20 @@ ${submitButton("Undo")}
 
 function countOf(count: number): string {
   return count === 1 ? "1 post" : `${numberOf(count)} posts`;
+}
+
+/** Returns a step as the value of a form field. */
+function toFieldValue(step: UndoStep): string {
+  return JSON.stringify(step);
+}
+
+/** Reads the steps of a form. Null if the form does not come from a page of the dashboard. */
+export function readUndoSteps(form: FormData): UndoStep[] | null {
+  const steps: UndoStep[] = [];
+  for (const value of textsOf(form, "undo")) {
+    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), stepInput), value);
+    if (!read.success) return null;
+    steps.push(read.output);
+  }
+  return steps;
 }

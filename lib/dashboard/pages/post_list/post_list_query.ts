@@ -1,6 +1,6 @@
 import { type PostListQuery, type PostSort, type PostStatus, postStatuses } from "../../../content/mod.ts";
 import { canonicalLanguageTag } from "../../../base/text/language_tag.ts";
-import { type CursorPlace, firstPlace, readPlace, writePlace } from "../../paging/cursor_place.ts";
+import { type CursorPlace, firstPlace, readPlace, writePlace } from "../../frame/paging.ts";
 
 /** Posts on a page of the list. */
 export const postsPerPage = 25;

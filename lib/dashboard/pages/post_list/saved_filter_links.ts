@@ -1,6 +1,5 @@
 import type { SavedFilter } from "../../../access/mod.ts";
-import { submitButton } from "../../design/button.ts";
-import { tabs } from "../../design/tabs.ts";
+import { submitButton, tabs } from "../../design/components.ts";
 import { type FieldErrors, inputField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";

@@ -1,13 +1,15 @@
 import { showPage } from "../../frame/layout.ts";
-import type { AdminSearchPage, AdminSearchQuery } from "../../../api/mod.ts";
+import type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
+import { linkButton, submitButton } from "../../design/components.ts";
 import { inputField, selectField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { missedQueriesSection } from "./missed_queries_section.ts";
-import { resultList } from "./result_list.ts";
+import { table } from "../../design/table.ts";
+import type { MissedQueryReport } from "../../../content/mod.ts";
+import { dayOf, numberOf } from "../../format/format.ts";
+import type { MatchField, SearchMatch } from "../../../search/mod.ts";
 
 const section = "search";
 const perPage = 20;
@@ -17,6 +19,16 @@ const kinds: readonly (readonly [string, string])[] = [
   ["post", "Posts"],
   ["faq", "Questions"],
 ];
+
+const mostRows = 100;
+
+const fieldLabels: Readonly<Record<MatchField, string>> = {
+  title: "Title",
+  question: "Question",
+  heading: "Heading",
+  tag: "Tag or author",
+  text: "Text",
+};
 
 /** The chosen search. */
 interface Chosen {
@@ -71,4 +83,84 @@ function resultsOf(visit: Visit, { q, kind }: Chosen, { results, nextCursor }: A
   return html`<h2>Results</h2>
 ${results.length === 0 ? html`<p>No public post or question matches.</p>` : resultList(visit, results)}
 ${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, section)}?${more.toString()}`, { attributes: html` rel="next"` })}</p>`}`;
+}
+
+/** Renders the queries of the public search that found nothing. */
+function missedQueriesSection(visit: Visit, { queries, others }: MissedQueryReport): Html {
+  return html`<h2>Queries without results</h2>
+<p class="hint">Queries of the public search that found nothing in the last 30 days. Postern stores their texts and counts, and no addresses or keys.</p>
+${queries.length === 0 ? html`<p>There were none.</p>` : queryTable(visit, queries.slice(0, mostRows))}
+${queries.length > mostRows && html`<p>And ${numberOf(queries.length - mostRows)} more queries.</p>`}
+${others > 0 && html`<p>Searches for rarer queries, whose texts are not stored: ${numberOf(others)}.</p>`}`;
+}
+
+function queryTable(visit: Visit, queries: MissedQueryReport["queries"]): Html {
+  const addressOf = (query: string): string =>
+    `${pathTo(visit, "search")}?${new URLSearchParams({ q: query }).toString()}`;
+  return table({
+    caption: "The most frequent first",
+    columns: [
+      {
+        label: "Query",
+        kind: "heading",
+        cell: ({ query }) => html`<a href="${addressOf(query)}"><bdi>${query}</bdi></a>`,
+      },
+      { label: "Searches", kind: "number", cell: ({ count }) => numberOf(count) },
+      { label: "Last on", cell: ({ lastDate }) => dayOf(lastDate) },
+    ],
+    rows: queries,
+  });
+}
+
+/** Renders results with their passages, and the reasons for which they match. */
+function resultList(visit: Visit, results: readonly AdminSearchResult[]): Html {
+  return html`<ol class="results">
+${results.map((result) => resultItem(visit, result))}</ol>`;
+}
+
+function resultItem(visit: Visit, result: AdminSearchResult): Html {
+  const { type, slug, name, url, heading, inLanguage, passage, matches } = result;
+  return html`<li>
+<h3><a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a> <span class="chip">${type === "faq" ? "Question" : "Post"}</span></h3>
+${heading !== undefined && html`<p class="hint" lang="${inLanguage}" dir="auto">${heading}</p>`}
+${passage.text !== "" && html`<p class="passage" lang="${inLanguage}" dir="auto">${highlighted(passage)}</p>`}
+<p class="hint"><a href="${url}" rel="noopener">Open the page<span class="hidden"> of ${heading ?? name}</span></a></p>
+${matches.length > 0 && reasonsOf(matches)}
+</li>
+`;
+}
+
+/** Marks the found words of a passage. */
+function highlighted({ text, highlights }: AdminSearchResult["passage"]): Html[] {
+  const parts: Html[] = [];
+  let at = 0;
+  for (const { start, end } of highlights) {
+    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`);
+    at = end;
+  }
+  return [...parts, html`${text.slice(at)}`];
+}
+
+function reasonsOf(matches: readonly SearchMatch[]): Html {
+  const fields = [...new Set(matches.map(({ field }) => field))];
+  const list = fields.map((field) => {
+    const inField = matches.filter((match) => match.field === field);
+    const reasons = inField.map((match, index) => html`${index > 0 && ", "}${reasonOf(match)}`);
+    return html`<li>${fieldLabels[field]}: ${reasons}</li>\n`;
+  });
+  return html`<details>
+<summary>Why it matches</summary>
+<ul>
+${list}</ul>
+</details>`;
+}
+
+function reasonOf({ by, found, query }: SearchMatch): Html {
+  const word = html`<b><bdi>${found}</bdi></b>`;
+  const typed = html`<bdi>${query}</bdi>`;
+  if (by === "word") return word;
+  if (by === "phrase") return html`the phrase ${word}`;
+  if (by === "form") return html`${word} (a form of “${typed}”)`;
+  if (by === "prefix") return html`${word} (begins with “${typed}”)`;
+  return html`${word} (like “${typed}” with a typo)`;
 }

@@ -1,12 +1,19 @@
-import { isPermitted, type Setup } from "../../../api/mod.ts";
+import { isPermitted, type Setup, knownOrganization } from "../../../api/mod.ts";
 import { sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
-import { type ButtonTone, linkButton, submitButton } from "../../design/button.ts";
-import { steps, type Step } from "../../design/steps.ts";
+import {
+  type ButtonTone,
+  linkButton,
+  submitButton,
+  steps,
+  type Step,
+  card,
+} from "../../design/components.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "../imports/import_form.ts";
 import { isSiteChecked, isSitemapChecked, sitemapWords, siteWords } from "./check_words.ts";
+import type { KeysInUse } from "../overview/overview_usage.ts";
 
 /** The page with the steps of an organization's setup. */
 export const setupPage = "setup";
@@ -117,4 +124,45 @@ function sitemapStep(visit: Visit, organization: StoredOrganization, { check }: 
 function askFor(visit: Visit, permission: "members:manage" | "posts:write"): string {
   if (isPermitted(visit.actor, permission)) return "";
   return permission === "members:manage" ? "Ask an admin or the owner." : "Ask an author or an editor.";
+}
+
+/** The state of the setup, and the time in which the store returned it. */
+export interface TimedSetup {
+  setup: Setup;
+  milliseconds: number;
+}
+
+/** The card with the steps that are left. */
+interface SetupCard {
+  card: Html;
+  /** True if the next step has a button, which is then the main action of the page. */
+  hasMainAction: boolean;
+}
+
+/**
+ * Renders the steps that are left on the overview, until all are done or a member hides them. Organizations of a host have none.
+ *
+ * @param inUse the live keys; undefined if the visitor may not see keys
+ */
+export async function setupCard(
+  visit: Visit,
+  timed: Promise<TimedSetup>,
+  inUse: Promise<Pick<KeysInUse, "keys">> | undefined,
+): Promise<SetupCard | undefined> {
+  const { api, actor } = visit;
+  const [organization, { setup }, isPublished, live] = await Promise.all([
+    knownOrganization(actor) ?? api.organizations.get(actor.organizationSlug),
+    timed,
+    api.admin.posts.hasPublished(actor),
+    inUse,
+  ]);
+  if (organization === null || setup.isHidden) return undefined;
+  const hasLiveKey = live && live.keys.length > 0;
+  const facts = { organization, setup, isPublished, hasLiveKey };
+  const { isDone, hasMainAction, list } = setupSteps(visit, facts);
+  if (isDone) return undefined;
+  const hide =
+    isPermitted(actor, "members:manage") &&
+    html`<form method="post" action="${pathTo(visit, `${setupPage}/hide`)}">${tokenInput(visit)}${submitButton("Hide")}</form>`;
+  return { card: card({ id: "set-up", title: "Set up", body: list, beside: hide }), hasMainAction };
 }

@@ -8,9 +8,7 @@ import {
 } from "../../../webhooks/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { connectionWords } from "../../format/connection_words.ts";
-import { badge } from "../../design/badge.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
+import { badge, linkButton, submitButton, emptyState } from "../../design/components.ts";
 import { selectField } from "../../design/field.ts";
 import { table } from "../../design/table.ts";
 import { excerptOf, secondOf } from "../../format/format.ts";
@@ -18,7 +16,7 @@ import { tokenInput, showPage } from "../../frame/layout.ts";
 import { optionalTextOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { readBefore } from "./delivery_log.ts";
-import { addressOf, section, webhookPath } from "./webhook_paths.ts";
+import { addressOf, section, webhookPath } from "./webhook_parts.ts";
 
 const perPage = 20;
 

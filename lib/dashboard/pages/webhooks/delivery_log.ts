@@ -1,13 +1,12 @@
-import { badge } from "../../design/badge.ts";
+import { badge, linkButton, submitButton } from "../../design/components.ts";
 import { table } from "../../design/table.ts";
 import type { ListedWebhook, WebhookDelivery, WebhookDeliveryPage } from "../../../webhooks/mod.ts";
 import { connectionWords } from "../../format/connection_words.ts";
 import { numberOf, secondOf } from "../../format/format.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";
-import { addressOf, webhookPath } from "./webhook_paths.ts";
+import { addressOf, webhookPath } from "./webhook_parts.ts";
 
 const perPage = 20;
 

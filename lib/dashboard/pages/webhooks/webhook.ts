@@ -2,20 +2,24 @@ import type { PreparedResponse } from "../../../http/mod.ts";
 import { type ListedWebhook, mostCounted } from "../../../webhooks/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
-import { timeOf } from "../../format/format.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
+import { timeOf, excerptOf } from "../../format/format.ts";
+import { linkButton, submitButton } from "../../design/components.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
-import type { PageHandler, Visit } from "../../visit.ts";
+import { type PageHandler, type Visit, pathTo } from "../../visit.ts";
 import { deliveryLog, readDeliveries } from "./delivery_log.ts";
-import { eventList } from "./event_list.ts";
-import { secretNeeded } from "./secret_needed.ts";
+import {
+  eventList,
+  addressOf,
+  section,
+  webhookPath,
+  secretNeeded,
+  stateNotice,
+  stateTag,
+} from "./webhook_parts.ts";
 import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
-import { addressOf, section, webhookPath } from "./webhook_paths.ts";
-import { stateNotice, stateTag } from "./webhook_state.ts";
-
-/** Shows a webhook: its state, settings and deliveries. */
-export const showWebhook: PageHandler = async (visit) => webhookPage(visit);
+import type { NoticeName } from "../../frame/notices.ts";
+import { questionPage } from "../../frame/question_page.ts";
 
 /** Changes the settings of a webhook. */
 export const saveWebhook: PageHandler = async (visit) =>
@@ -26,10 +30,11 @@ export const saveWebhook: PageHandler = async (visit) =>
       await visit.api.admin.webhooks.update(address, changes);
       return seeOther(`${webhookPath(visit, address.webhookId)}?done=webhook-saved`);
     },
-    (problem) => webhookPage(visit, briefly(problem)),
+    (problem) => showWebhook(visit, briefly(problem)),
   );
 
-async function webhookPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+/** Shows a webhook: its state, settings and deliveries. */
+export async function showWebhook(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const [webhook, deliveries] = await Promise.all([
     visit.api.admin.webhooks.get(addressOf(visit)),
     readDeliveries(visit),
@@ -103,4 +108,52 @@ ${webhookFields(fields, problem?.fields)}
 ${submitButton("Save", { tone: webhook.status === "enabled" ? "main" : undefined })}
 </form>
 </details>`;
+}
+
+export const pauseWebhook: PageHandler = async (visit) => {
+  await visit.api.admin.webhooks.pause(addressOf(visit));
+  return backTo(visit, "webhook-paused");
+};
+
+/** Resumes a paused or disabled webhook. */
+export const resumeWebhook: PageHandler = async (visit) => {
+  await visit.api.admin.webhooks.resume(addressOf(visit));
+  return backTo(visit, "webhook-resumed");
+};
+
+/** Sends a test event. */
+export const testWebhook: PageHandler = async (visit) => {
+  const { outcome } = await visit.api.admin.webhooks.test(addressOf(visit));
+  return backTo(visit, outcome === "delivered" ? "webhook-tested" : "webhook-test-failed");
+};
+
+/** Sends the event of a delivery again. */
+export const redeliver: PageHandler = async (visit) => {
+  const number = visit.params["number"] ?? "";
+  const deliveryId = /^\d{1,15}$/.test(number) ? Number(number) : 0;
+  const { outcome } = await visit.api.admin.webhooks.redeliver(addressOf(visit), deliveryId);
+  return backTo(visit, outcome === "delivered" ? "webhook-redelivered" : "webhook-redelivery-failed");
+};
+
+/** Asks for confirmation before a webhook is deleted. */
+export const askToDelete: PageHandler = async (visit) => {
+  const { id, url } = await visit.api.admin.webhooks.get(addressOf(visit));
+  const path = webhookPath(visit, id);
+  return questionPage(visit, {
+    title: "Delete the webhook?",
+    section,
+    body: html`<p><strong>${excerptOf(url, 100)}</strong> receives no more events. Its secret, the log of its deliveries and the events that wait are deleted permanently.</p>`,
+    label: "Delete",
+    action: `${path}/delete`,
+    cancel: path,
+  });
+};
+
+export const deleteWebhook: PageHandler = async (visit) => {
+  await visit.api.admin.webhooks.delete(addressOf(visit));
+  return seeOther(`${pathTo(visit, section)}?done=webhook-deleted`);
+};
+
+function backTo(visit: Visit, notice: NoticeName): PreparedResponse {
+  return seeOther(`${webhookPath(visit, addressOf(visit).webhookId)}?done=${notice}`);
 }

@@ -1,19 +1,12 @@
 import { table } from "../../design/table.ts";
 import type { ListedWebhook } from "../../../webhooks/mod.ts";
-import { cursorPaging } from "../../paging/cursor_paging.ts";
-import { readPlace } from "../../paging/cursor_place.ts";
-import { linkButton, submitButton } from "../../design/button.ts";
-import { emptyState } from "../../design/empty_state.ts";
-import { inputField } from "../../design/field.ts";
-import { excerptOf } from "../../format/format.ts";
+import { cursorPaging, readPlace, searchForm, cursorOf } from "../../frame/paging.ts";
+import { linkButton, emptyState } from "../../design/components.ts";
+import { excerptOf, relativeTime } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { showPage } from "../../frame/layout.ts";
-import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { eventList } from "./event_list.ts";
-import { secretNeeded } from "./secret_needed.ts";
-import { section, webhookPath } from "./webhook_paths.ts";
-import { stateTag } from "./webhook_state.ts";
+import { eventList, section, webhookPath, secretNeeded, stateTag } from "./webhook_parts.ts";
 
 /** Number of webhooks on a page: all that an organization can create. */
 const perPage = 50;
@@ -23,16 +16,15 @@ export const showWebhooks: PageHandler = async (visit) => {
   const { searchParams } = visit.url;
   const search = searchParams.get("search")?.trim() ?? "";
   const place = readPlace(searchParams);
-  const { after } = place;
-  const query = { limit: perPage, search, ...(after === undefined ? {} : { after }) };
+  const query = { limit: perPage, search, ...cursorOf(place) };
   const { webhooks, next } = await visit.api.admin.webhooks.list(visit.actor, query);
   const missing = secretNeeded(visit);
   const path = pathTo(visit, section);
-  const isEmpty = webhooks.length === 0 && search === "" && after === undefined && next === null;
+  const isEmpty = webhooks.length === 0 && search === "" && place.after === undefined && next === null;
   const newest = webhooks.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   const shown = webhooks.length;
   const body = html`${missing}
-${!isEmpty && searchForm(path, search)}
+${!isEmpty && searchForm({ path, search, label: "URL or description" })}
 ${shown === 0 ? noWebhooks(isEmpty) : webhookTable(visit, newest)}
 ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown, perPage })}`;
   const action =
@@ -40,13 +32,6 @@ ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown, perP
   const lead = html`A webhook sends the changes of <bdi>${visit.organization.name}</bdi> to a URL of your site, for example to renew its pages.`;
   return showPage(visit, { title: "Webhooks", section, lead, action, body });
 };
-
-function searchForm(path: string, search: string): Html {
-  return html`<form method="get" action="${path}" role="search" class="actions">
-${inputField({ name: "search", label: "URL or description", type: "search", value: search })}
-${submitButton("Show")}
-</form>`;
-}
 
 function noWebhooks(isEmpty: boolean): Html {
   return isEmpty

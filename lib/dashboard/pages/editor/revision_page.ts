@@ -12,7 +12,6 @@ import { diffLines, type LinePart } from "./diff_lines.ts";
 
 /** Number of equal lines shown beside a difference, and maximum number of shown lines. */
 const contextLines = 3;
-
 const mostShown = 2000;
 
 /** A text of the post that a revision can be compared with. */

@@ -35,7 +35,6 @@ const shownCharacters = 500;
 
 /** Maximum number of hidden values on a page, and of characters of each. */
 const mostHiddenValues = 50;
-
 const longestHiddenValue = 200;
 
 /**

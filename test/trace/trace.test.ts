@@ -10,9 +10,9 @@ const limits: Readonly<Record<TraceName, { files: number; functions: number }>> 
   "serve, memory": { files: 28, functions: 100 },
   "serve, LMDB": { files: 34, functions: 134 },
   "serve, Redis": { files: 30, functions: 132 },
-  "PUT by the admin API, memory": { files: 113, functions: 425 },
+  "PUT by the admin API, memory": { files: 113, functions: 432 },
   "postern serve, LMDB": { files: 42, functions: 158 },
-  "postern demo, memory": { files: 35, functions: 124 },
+  "postern demo, memory": { files: 35, functions: 126 },
 };
 
 beforeAll(() => {

@@ -1,6 +1,7 @@
 import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
 import { isPermalinkText } from "./text/permalink.ts";
-import { enter, firstFrame, isHeading, isIgnored, type TextFrame, writeText } from "./text/text.ts";
+import { BLOCK_ELEMENTS } from "./tree/elements.ts";
+import { isHeading, isIgnored, isPre, writeText } from "./text/text.ts";
 import { TextSink } from "./text/text_sink.ts";
 import { runStepsSync } from "../base/yielding.ts";
 
@@ -17,7 +18,11 @@ export interface HtmlSection {
 
 type Node = ReturnType<typeof parseInBody>;
 
-interface Frame extends TextFrame<Node> {
+interface Frame {
+  children: ArrayLike<Node>;
+  index: number;
+  isBlock: boolean;
+  isPre: boolean;
   /** `id` of a `section` whose first heading has not come yet. */
   fragment: string | undefined;
 }
@@ -53,7 +58,7 @@ function* sectionsOfTree(root: Node): Generator<void, HtmlSection[]> {
     if (section.text !== "" || section.heading !== undefined) sections.push(section);
     section = next;
   };
-  const stack: Frame[] = [{ ...firstFrame(tree.childNodes(root)), fragment: undefined }];
+  const stack: Frame[] = [frameOf(root, { isBlock: false, isPre: false })];
   let frame = stack[0];
   let nodes = 0;
   while (frame !== undefined) {
@@ -74,13 +79,19 @@ function* sectionsOfTree(root: Node): Generator<void, HtmlSection[]> {
         end(sectionOf(node, frame));
         continue;
       }
-      const fragment = name === "section" ? tree.attribute(node, "id") : undefined;
-      frame = { ...enter(tree, node, name, frame, sink), fragment };
+      const isBlock = tree.isHtml(node) && BLOCK_ELEMENTS.has(name);
+      if (isBlock || (tree.isHtml(node) && name === "br")) sink.lineBreak();
+      frame = frameOf(node, { isBlock, isPre: frame.isPre || isPre(tree, node, name) });
+      if (name === "section") frame.fragment = tree.attribute(node, "id");
       stack.push(frame);
     }
   }
   end(section);
   return sections;
+}
+
+function frameOf(node: Node, { isBlock, isPre: isInPre }: Pick<Frame, "isBlock" | "isPre">): Frame {
+  return { children: tree.childNodes(node), index: 0, isBlock, isPre: isInPre, fragment: undefined };
 }
 
 function sectionOf(heading: Node, frame: Frame): HtmlSection {

@@ -17,8 +17,7 @@ export function isPre<Node>(tree: TreeAdapter<Node>, element: Node, name: string
   return name === "pre" && tree.isHtml(element);
 }
 
-/** An entered element of a walk over a tree. */
-export interface TextFrame<Node> {
+interface Frame<Node> {
   children: ArrayLike<Node>;
   index: number;
   isBlock: boolean;
@@ -50,7 +49,15 @@ export function writeText<Node>(
   sink: TextSink,
   options: WalkOptions<Node> = {},
 ): boolean {
-  const stack = [firstFrame(nodes, options)];
+  const stack: Frame<Node>[] = [
+    {
+      children: nodes,
+      index: options.from ?? 0,
+      isBlock: false,
+      isPre: options.isPre ?? false,
+      isLink: false,
+    },
+  ];
   let frame = stack[0];
   while (frame !== undefined) {
     const node = frame.children[frame.index++];
@@ -66,7 +73,7 @@ export function writeText<Node>(
       if (data !== undefined) sink.write(data, frame.isPre);
     } else if (!isIgnored(tree, node, name)) {
       if (options.throughHeadings !== true && isHeading(tree, node, name)) return false;
-      const entered = enter(tree, node, name, frame, sink);
+      const entered: Frame<Node> = enter(tree, node, name, frame, sink);
       if (entered.isLink && !frame.isLink && options.skipLink?.(node) === true) continue;
       frame = entered;
       stack.push(frame);
@@ -75,22 +82,13 @@ export function writeText<Node>(
   return true;
 }
 
-/** Returns the frame of the nodes with which a walk begins. */
-export function firstFrame<Node>(
-  children: ArrayLike<Node>,
-  { from: index = 0, isPre: isInPre = false }: Pick<WalkOptions<Node>, "from" | "isPre"> = {},
-): TextFrame<Node> {
-  return { children, index, isBlock: false, isPre: isInPre, isLink: false };
-}
-
-/** Writes the line break before an element, if it needs one. Returns the frame of its children. */
-export function enter<Node>(
+function enter<Node>(
   tree: TreeAdapter<Node>,
   node: Node,
   name: string,
-  parent: TextFrame<Node>,
+  parent: Frame<Node>,
   sink: TextSink,
-): TextFrame<Node> {
+): Frame<Node> {
   const isHtml = tree.isHtml(node);
   const isBlock = isHtml && BLOCK_ELEMENTS.has(name);
   if (isBlock || (isHtml && name === "br")) sink.lineBreak();

@@ -103,11 +103,10 @@ export { type MembershipAddress, type UserInput, Users } from "./users/users.ts"
 export { credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";
 export { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
 export type { Identity, Member } from "./verification/identity.ts";
-export { judgeKey } from "./verification/verify_key.ts";
+export { judgeKey, type KeyPlan, planKey } from "./verification/verify_key.ts";
 export type { KeyDeps } from "./verification/key_deps.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
 export type { KeyRequest } from "./verification/key_request.ts";
-export { type KeyPlan, planKey } from "./verification/verify_key.ts";
 
 export { usablePermissions } from "./verification/usable_permissions.ts";
 export type { Caller, Refusal, Verification } from "./verification/verification.ts";

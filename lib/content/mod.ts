@@ -37,8 +37,12 @@ export {
 export { type KnowledgeInput, knowledgeInput } from "./knowledge_base/knowledge_input.ts";
 export { type KnowledgeEntry, readTexts } from "./knowledge_base/knowledge_record.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
-export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
-export { readMissedQueries, restoreMissedQueries } from "./missed_queries/missed_query_record.ts";
+export {
+  type MissedDay,
+  type MissedQuery,
+  readMissedQueries,
+  restoreMissedQueries,
+} from "./missed_queries/missed_query_record.ts";
 export { audienceNames } from "./organizations/audience_names.ts";
 export { faqInput } from "./organizations/faq_input.ts";
 export { faqOptionsOf, type FaqSettingsChange, faqSettingsFor } from "./organizations/faq_settings_for.ts";
@@ -64,11 +68,9 @@ export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
 export { type MarkdownDialect, markdownDialects } from "./posts/markdown_dialect.ts";
 export { type LabelFilter, matchesLabels, namedFilter } from "./posts/matches_labels.ts";
-export type { PostAddress } from "./posts/post_forms.ts";
-export { contentIn, type PostContent } from "./posts/post_content.ts";
-export { copiedFields, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
 export {
   type Post,
+  type PostAddress,
   type PostInput,
   type PostItem,
   type PostStatus,
@@ -76,6 +78,8 @@ export {
   type StoredPost,
   type WorkingCopyText,
 } from "./posts/post_forms.ts";
+export { contentIn, type PostContent } from "./posts/post_content.ts";
+export { copiedFields, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
 export {
   longestContent,
   markdownPostInput,
@@ -92,7 +96,7 @@ export { postUrl } from "./posts/post_url.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts/posts.ts";
 export { restrictsByName, restrictsByWord } from "./posts/restricting_names.ts";
 export { readHiddenValues } from "./posts/shown_posts.ts";
-export { isOrganizationSlug, isPostSlug, organizationSlugRule, toSlug } from "./posts/slug.ts";
+export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugToFind, toSlug } from "./posts/slug.ts";
 export { alternatesOf, type Publicity, translationSlugs } from "./posts/translations.ts";
 export { countWords, countWordSteps } from "./posts/warnings/count_words.ts";
 export { type PostWarning, postWarnings, textWarnings } from "./posts/warnings/text_warnings.ts";
@@ -105,15 +109,16 @@ export {
   type PutPostOptions,
   shownTag,
 } from "./posts/writes/post_precondition.ts";
-export type {
-  NewPreviewLink,
-  PreviewLink,
-  PreviewLinkInput,
-  PreviewLinkPage,
-  PreviewRecord,
+export {
+  type NewPreviewLink,
+  type PreviewLink,
+  type PreviewLinkInput,
+  type PreviewLinkPage,
+  type PreviewRecord,
+  readPreviewLinks,
+  restorePreviewLink,
 } from "./previews/preview_link.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
-export { readPreviewLinks, restorePreviewLink } from "./previews/preview_link.ts";
 export { leaveOutAliases } from "./redirects/drop_aliases.ts";
 export { longestAddress, redirectRule } from "./redirects/normal_address.ts";
 export { normalizeRedirects } from "./redirects/normalize_redirects.ts";
@@ -174,4 +179,3 @@ export {
 } from "./working_copies/read_working_copy.ts";
 export { WorkingCopies } from "./working_copies/working_copies.ts";
 export { type PostState, postState } from "./posts/writes/post_state.ts";
-export { slugToFind } from "./posts/slug.ts";

@@ -15,7 +15,7 @@ export type {
 } from "./exchange/endpoint.ts";
 export type { ExchangeDeps, ExchangeOptions } from "./exchange/exchange_deps.ts";
 export type { ExchangeHooks, RequestAnsweredEvent } from "./exchange/exchange_hooks.ts";
-export { finish } from "./exchange/finish.ts";
+export { emptyRateLimit, finish, secondsUntil } from "./exchange/finish.ts";
 export type { InnerRequests } from "./exchange/inner_requests.ts";
 export { PageBody } from "./exchange/page_body.ts";
 export {
@@ -86,7 +86,6 @@ export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts"
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { longestEntityTags, readEntityTags } from "./response/entity_tags.ts";
 export { HeaderList } from "./response/header_list.ts";
-export { emptyRateLimit, secondsUntil } from "./exchange/finish.ts";
 export type { Handlers, RouteMethod } from "./route_methods.ts";
 export { type AcceptedCodings, acceptedCodings, type Coding, versionOf } from "./response/content_codings.ts";
 export { schemaOf } from "./schema_of.ts";

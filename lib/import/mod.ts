@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { readMarkdownPost } from "./files/markdown_to_post.ts";
+export { markdownToPost, type MarkdownToPostOptions, readMarkdownPost } from "./files/markdown_to_post.ts";
 export { FrontMatterError } from "./front_matter/front_matter.ts";
 export { MarkdownError } from "./markdown/mod.ts";
 export { ImportError } from "./import_error.ts";
@@ -24,7 +24,6 @@ export { type ImportOptions, importPosts } from "./run/import_posts.ts";
 export type { ImportReport } from "./run/import_report.ts";
 export type { ImportSummary } from "./run/import_run.ts";
 export type { LostQuestions } from "./run/lost_questions.ts";
-export { markdownToPost, type MarkdownToPostOptions } from "./files/markdown_to_post.ts";
 export { readBlogger } from "./feeds/read_blogger.ts";
 export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./run/link_translations.ts";
 export { readFeed } from "./feeds/read_feed.ts";

@@ -4,7 +4,15 @@
  * @module
  */
 export { assertFits, measureCommit } from "./assert_fits.ts";
-export { CachedRecord } from "./question.ts";
+export {
+  CachedRecord,
+  callQuestion,
+  type CallQuestion,
+  type FoundRecords,
+  knownAnswer,
+  type Question,
+  type RecordQuestion,
+} from "./question.ts";
 export type {
   Address,
   AddToSum,
@@ -64,17 +72,9 @@ export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limit
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
-export { type CountedUse, UseCounter } from "./ask.ts";
+export { type Answers, type CountedUse, runQuestion, runQuestions, UseCounter } from "./ask.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
-export {
-  callQuestion,
-  type CallQuestion,
-  type FoundRecords,
-  knownAnswer,
-  type Question,
-  type RecordQuestion,
-} from "./question.ts";
 export { schemaVersion } from "./record_opener.ts";
 export { collectRecords } from "./records/collect_records.ts";
 export {
@@ -105,7 +105,6 @@ export {
 } from "./records/restore_records.ts";
 export { writeInParts } from "./records/write_in_parts.ts";
 export { createDamageReport, type RecordDamagedEvent, type StoreHooks } from "./report_damage.ts";
-export { type Answers, runQuestion, runQuestions } from "./ask.ts";
 export { storageCheck } from "./storage_check.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreAndClock, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";

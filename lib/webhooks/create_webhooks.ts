@@ -3,7 +3,7 @@ import type { EventConsumer } from "../events/mod.ts";
 import { WebhookRunner } from "./delivery/webhook_runner.ts";
 import type { WebhooksDeps } from "./registry/create_webhook.ts";
 import { WebhookSecrets } from "./secrets/webhook_secrets.ts";
-import type { WebhookHooks } from "./webhook_hooks.ts";
+import type { WebhookHooks } from "./webhook.ts";
 import { Webhooks } from "./webhooks.ts";
 
 /** Dependencies of {@link createWebhooks}. */

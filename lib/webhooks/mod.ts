@@ -7,8 +7,7 @@ export { createWebhooks } from "./create_webhooks.ts";
 
 export { deliveryRecords, slugsWithWebhooks } from "./delivery/delivery_records.ts";
 export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
-export { webhookEventTypes } from "./filter/matches_filter.ts";
-export { sendsMore } from "./filter/matches_filter.ts";
+export { sendsMore, webhookEventTypes } from "./filter/matches_filter.ts";
 export { readWebhooks } from "./registry/create_webhook.ts";
 export type { WebhookQuery } from "./registry/list_webhooks.ts";
 export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts";
@@ -40,7 +39,7 @@ export type {
   WebhookWithSecret,
 } from "./webhook.ts";
 export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
-export type { WebhookAttemptedEvent, WebhookHooks } from "./webhook_hooks.ts";
+export type { WebhookAttemptedEvent, WebhookHooks } from "./webhook.ts";
 export {
   type AbandonedFilter,
   abandonedFilter,

@@ -127,3 +127,14 @@ export interface WebhookDeliveryPage {
   /** Id for `before` of the next page. Null on the last page. */
   next: number | null;
 }
+
+/** A request was sent to a webhook's URL. */
+export interface WebhookAttemptedEvent
+  extends WebhookAddress, Pick<WebhookDelivery, "eventId" | "attempt" | "outcome" | "status" | "durationMs"> {
+  eventType: string;
+}
+
+/** Callbacks for what happens to webhooks. */
+export interface WebhookHooks {
+  "webhook.attempted"?: (event: WebhookAttemptedEvent) => void | Promise<void>;
+}

@@ -17,5 +17,4 @@ export { apiPage } from "./docs/api_page.ts";
 export { problemsPage } from "./docs/problems_page.ts";
 export { stylesheet } from "./docs/stylesheet.ts";
 export type { JsonSchema, OpenApiDocument } from "./openapi_document.ts";
-export { toOpenApi } from "./to_openapi.ts";
-export { toSchemaDocument } from "./to_openapi.ts";
+export { toOpenApi, toSchemaDocument } from "./to_openapi.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 export { cloneableFaqOptions, explainPostFaq, faqEntriesOf, extractFaq } from "./faq_entries_of.ts";
-export { TextWork, TextWorks } from "./text_work.ts";
+export { TextWork, TextWorks, wordCounter } from "./text_work.ts";
 export type {
   MarkdownUpload,
   ReadPost,
@@ -14,4 +14,3 @@ export type {
   TextTasks,
   TextWorker,
 } from "./text_worker.ts";
-export { wordCounter } from "./text_work.ts";

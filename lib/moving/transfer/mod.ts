@@ -14,11 +14,10 @@ export {
 export type { CopyOptions, Migration, MigrationProgress } from "./copy_and_compare.ts";
 export { type ExportLine, exportLines } from "./export_lines.ts";
 export { migrateStore, type MigrateOptions } from "./migrate_store.ts";
-export { MigrationRefusedError } from "./transfer_error.ts";
+export { MigrationRefusedError, RestoreRefusedError, TransferError } from "./transfer_error.ts";
 export { estimateRecords } from "./estimate_records.ts";
 export { parseRecords } from "./parse_records.ts";
 export { checkRecords } from "./record_order.ts";
-export { RestoreRefusedError } from "./transfer_error.ts";
 export {
   restoreOnePost,
   type RestoredPost,
@@ -26,6 +25,5 @@ export {
   type StoreInUse,
 } from "./restore_one_post.ts";
 export { requireRestorable, restoreStore, type RestoreStoreOptions } from "./restore_store.ts";
-export { TransferError } from "./transfer_error.ts";
 export { type VerifiedBackup, verifyBackup } from "./verify_backup.ts";
 export type { TransferEnd, TransferHeader, TransferItem, TransferRecord } from "./transfer_record.ts";

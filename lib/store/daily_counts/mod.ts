@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { BoundedCounts, highestCounts } from "./bounded_counts.ts";
+export { BoundedCounts, highestCounts, invisibleCharacters } from "./bounded_counts.ts";
 export { countedDays, lastDates } from "./counted_day.ts";
 export { DailyCounts, type CountedKind, type DailyCountsDeps } from "./daily_counts.ts";
 export { Insight } from "./insight.ts";
@@ -21,4 +21,3 @@ export {
 export { sumRefusals, sumRequests } from "./merge_day.ts";
 export { readDays, restoreDay } from "./transfer_days.ts";
 export { readInsight, restoreInsight } from "./transfer_insight.ts";
-export { invisibleCharacters } from "./bounded_counts.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/time/clock.ts";
-import type { WebhookAttemptedEvent } from "../webhook_hooks.ts";
+import type { WebhookAttemptedEvent } from "../webhook.ts";
 import { SecretUnreadableError } from "../secrets/secret_box.ts";
 import { WebhookSendError } from "../transport/send_webhook.ts";
 import { signWebhook } from "../secrets/sign_webhook.ts";

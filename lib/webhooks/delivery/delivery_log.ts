@@ -1,6 +1,5 @@
 import type { KeyPart, StoreChanges } from "../../store/mod.ts";
-import type { WebhookAttemptedEvent } from "../webhook_hooks.ts";
-import type { WebhookAddress, WebhookDelivery } from "../webhook.ts";
+import type { WebhookAttemptedEvent, WebhookAddress, WebhookDelivery } from "../webhook.ts";
 import {
   deliveryRetention,
   type DeliveryRecord,

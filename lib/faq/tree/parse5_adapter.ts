@@ -1,8 +1,8 @@
 import type { DefaultTreeAdapterTypes } from "parse5";
 import type { FullTreeAdapter } from "./tree_adapter.ts";
 
-/** Namespace of HTML. Scripts of the dashboard read trees without loading the parser. */
-const htmlNamespace = "http://www.w3.org/1999/xhtml";
+/** Namespace of HTML. It is not read from the parser, so that scripts of the dashboard have no parser. */
+export const htmlNamespace = "http://www.w3.org/1999/xhtml";
 
 /** Adapter for parse5 trees. As in a browser, the content of a `template` is not among its children. */
 export const parse5Adapter: FullTreeAdapter<DefaultTreeAdapterTypes.Node> = {

@@ -4,4 +4,4 @@
  * @module
  */
 export { htmlToMarkdown, htmlToMarkdownSteps, treeToMarkdown } from "./html_to_markdown.ts";
-export type { Node } from "./tree.ts";
+export { newElement, newText, type Node } from "./tree.ts";

@@ -1,5 +1,6 @@
 import { newElement, newText, type Node as TreeNode } from "../../../lib/publishing/html_to_markdown/mod.ts";
 import { inlineMarks } from "./inline_marks.ts";
+import { styleOf } from "./parse_clipboard.ts";
 import { wordItem, type WordItem, wordLists } from "./word_lists.ts";
 
 /** Elements that are left out with their content: controls, embedded pages, and the data of Word. */
@@ -53,7 +54,7 @@ export function cleanChildren(
 function cleanNode(node: Node, place: Place): TreeNode[] {
   if (node.nodeType === Node.TEXT_NODE) return [newText(node.nodeValue ?? "")];
   if (!(node instanceof Element) || dropped.has(node.localName) || isHidden(node)) return [];
-  const style = node.getAttribute("style") ?? "";
+  const style = styleOf(node);
   // Browsers and Word write these spaces where the document has plain ones.
   if (node.className === "Apple-converted-space" || /mso-spacerun/i.test(style)) return [newText(" ")];
   const name = wordBlocks[node.className] ?? node.localName;
@@ -67,7 +68,7 @@ function marked(
   node: Element,
   { name, children, isHeading }: { name: string; children: TreeNode[]; isHeading: boolean },
 ): TreeNode[] {
-  const style = node.getAttribute("style") ?? "";
+  const style = styleOf(node);
   const isInline = transparent.has(name);
   if ((name === "b" || name === "strong") && (isHeading || /font-weight:\s*(?:normal|[1-4]00)/i.test(style))) {
     return children;
@@ -110,12 +111,12 @@ function wrapped(node: Element, name: string, children: TreeNode[]): TreeNode | 
 }
 
 function attributesOf(node: Element): Record<string, string> {
-  const kept = [...node.attributes].filter(({ name }) => name !== "style" || /^t[dh]$/.test(node.localName));
-  return Object.fromEntries(kept.map(({ name, value }) => [name, value]));
+  const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
+  return /^t[dh]$/.test(node.localName) ? { ...attributes, style: styleOf(node) } : attributes;
 }
 
 function isHidden(node: Element): boolean {
-  const style = node.getAttribute("style") ?? "";
+  const style = styleOf(node);
   return node.getAttribute("aria-hidden") === "true" || /display:\s*none/i.test(style);
 }
 

@@ -1,4 +1,5 @@
 import { newElement, type Node as TreeNode } from "../../../lib/publishing/html_to_markdown/mod.ts";
+import { styleOf } from "./parse_clipboard.ts";
 
 /** A paragraph that Word shows as an item of a list. */
 export interface WordItem {
@@ -10,9 +11,9 @@ export interface WordItem {
 
 /** Reads a paragraph with the style `mso-list`, without its bullet or number. Returns undefined for other elements. */
 export function wordItem(element: Element, clean: (element: Element) => TreeNode[]): WordItem | undefined {
-  const [, level] = /mso-list:\s*l\d+\s+level(\d)/i.exec(element.getAttribute("style") ?? "") ?? [];
+  const [, level] = /mso-list:\s*l\d+\s+level(\d)/i.exec(styleOf(element)) ?? [];
   if (level === undefined) return undefined;
-  const marker = element.querySelector('[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]');
+  const marker = element.querySelector('[data-style*="mso-list:Ignore" i], [data-style*="mso-list: Ignore" i]');
   const text = marker?.textContent.trim() ?? "";
   marker?.remove();
   const [, digits] = /^(\d{1,9})[.)]?/.exec(text) ?? [];

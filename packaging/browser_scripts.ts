@@ -6,6 +6,7 @@ import { build } from "esbuild";
 const sources: Readonly<Record<string, string>> = {
   code_editor: "browser/code_editor/code_editor.ts",
   editor: "browser/editor/editor.ts",
+  kept_texts: "browser/editor/kept_texts.ts",
   palette: "browser/palette/palette.ts",
 };
 

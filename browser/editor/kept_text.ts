@@ -1,5 +1,6 @@
 import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
 import {
+  earlierKey,
   entryKey,
   type KeptEntry,
   openEntry,
@@ -35,8 +36,9 @@ export class KeptText {
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
-    this.#key = entryKey(form.dataset["user"] ?? "", addressOf(form).pathname);
-    this.#earlierKey = `${this.#key} earlier`;
+    // The text is found again when its post has another slug, or the dashboard another address.
+    this.#key = entryKey(form.dataset["user"] ?? "", form.dataset["kept"] ?? addressOf(form).pathname);
+    this.#earlierKey = earlierKey(this.#key);
     this.#cipher = new TextCipher(form.dataset["textKey"] ?? "");
   }
 

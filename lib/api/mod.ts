@@ -49,6 +49,7 @@ export { mostMessages, tooLarge } from "./mcp/json_rpc.ts";
 export type { McpOptions } from "./mcp/mcp.ts";
 export type { Mcp, McpBackend } from "./mcp/mcp_backend.ts";
 export { type Frame, readFrame, refusedFrame } from "./mcp/read_frame.ts";
+export { previewDocument } from "./public/previews/preview_document.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuild_indexes.ts";
 export { SearchIndexes } from "./public/search/search_indexes.ts";
 export type { SinglePost } from "./representations/post_schema.ts";

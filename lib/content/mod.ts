@@ -60,6 +60,7 @@ export {
   organizationSlugs,
   type StoredOrganization,
 } from "./organizations/organizations.ts";
+export { previewUrlOf } from "./organizations/preview_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";

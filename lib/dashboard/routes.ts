@@ -8,6 +8,8 @@ import * as merge from "./pages/editor/merge.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
+import * as keptTexts from "./pages/kept_texts.ts";
+import { keptTextsPage } from "./frame/layout.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
@@ -88,6 +90,12 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
+  {
+    path: `{organization}/${keptTextsPage}`,
+    GET: keptTexts.showKeptTexts,
+    POST: keptTexts.restoreKeptText,
+    hasLongText: true,
+  },
   { path: "{organization}/search", GET: showSearch },
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },

@@ -19,6 +19,7 @@ const texts: Readonly<Record<"style.css" | "editor.css" | "script.js" | "icon.sv
 const bundledScripts: Readonly<Record<keyof typeof scriptHashes, () => Promise<{ text: string }>>> = {
   "code_editor.js": onFirstUse(() => import("../browser_scripts/code_editor.ts")),
   "editor.js": onFirstUse(() => import("../browser_scripts/editor.ts")),
+  "kept_texts.js": onFirstUse(() => import("../browser_scripts/kept_texts.ts")),
   "palette.js": onFirstUse(() => import("../browser_scripts/palette.ts")),
 };
 

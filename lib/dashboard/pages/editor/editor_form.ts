@@ -16,6 +16,8 @@ export interface ShownForm {
   fields: readonly PostFormField[];
   /** Key for unsaved text in the browser. */
   textKey: string;
+  /** Id of the post, under which the browser keeps unsaved text. */
+  postId: number;
   /** True if the text is stored, in the working copy or the post. */
   isStored: boolean;
   errors: FieldErrors;
@@ -36,7 +38,7 @@ function placeOf({ name, customName }: PostFormField): Place {
 
 /** Renders the form of the editor. */
 export function editorForm(visit: Visit, shown: ShownForm): Html {
-  const { text, fields, textKey, isStored, errors, notes, suggestions } = shown;
+  const { text, fields, textKey, postId, isStored, errors, notes, suggestions } = shown;
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   const control = ({ name, render }: PostFormField): Html =>
     html`${render({ value: text[name] ?? "", errors, note: notes.get(name) })}\n`;
@@ -44,7 +46,7 @@ export function editorForm(visit: Visit, shown: ShownForm): Html {
     fields.filter((field) => placeOf(field) === place).map(control);
   const details = fields.filter((field) => placeOf(field) === "details");
   const custom = controlsAt("custom");
-  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" autocomplete="off"${!isStored && html` data-unsaved`}>
+  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" data-kept="${visit.organization.slug} ${postId}" autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}
 ${textState(text)}
 ${titleInput(text, errors)}

@@ -53,7 +53,7 @@ export async function editorPage(
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const body = html`<div class="editor">
 <div class="editor-main">
-${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.fields ?? {}, notes, suggestions })}
+${editorForm(visit, { text: shown, fields, textKey, postId: post.id, isStored, errors: problem?.fields ?? {}, notes, suggestions })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
 </details>

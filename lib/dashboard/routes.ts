@@ -5,6 +5,7 @@ import { askForImport, startImport, importPage } from "./pages/imports/import_fo
 import { showImport } from "./pages/imports/import_result.ts";
 import * as editor from "./pages/editor/editor_page.ts";
 import * as merge from "./pages/editor/merge.ts";
+import { convertText, showConversion } from "./pages/editor/convert_page.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
@@ -68,6 +69,7 @@ export const routes: readonly DashboardRoute[] = [
     hasLongText: true,
     resume: editor.resumeEditor,
   },
+  { path: `${posts}/{slug}/edit/markdown`, GET: showConversion, POST: convertText },
   {
     path: `${posts}/{slug}/working-copy`,
     POST: saveWorkingCopy,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import { expectAccessible } from "./axe.ts";
 import { type Clipboard, docs, page as webPage, word } from "./clipboards.ts";
-import { formText, openEditor, writeMarkdown } from "./open_editor.ts";
+import { formText, openAgain, openEditor, typeAndCrash, writeMarkdown } from "./open_editor.ts";
 import { useServedWorld } from "./served_world.ts";
 
 /** Pastes into the text, as a browser does. */
@@ -118,6 +118,29 @@ describe.skipIf(isSkipped)("writing in Chromium", () => {
     await session.send("Input.insertText", { text: "／" });
     expect(await page.locator(".cm-menu").count()).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  it("keeps unsaved text by the id of its post, and restores it into a new draft", async () => {
+    const { api } = served().world;
+    const post = { organizationSlug: "acme", slug: "fresh" };
+    const { context, url } = await typeAndCrash(served(), "<p>kept words</p>");
+    await api.posts.update(post, { slug: "renamed" });
+    const page = await openAgain(context, url.replace("/fresh/", "/renamed/"));
+    await page.waitForSelector("text=Restore unsaved text");
+    await api.posts.delete({ ...post, slug: "renamed" });
+    await page.goto(url.replace(/\/posts\/.*/, ""));
+    await page.click("text=Unsaved text in this browser");
+    await page.waitForSelector("article >> text=kept words");
+    await expectAccessible(page, "the list of unsaved texts");
+    await page.click("text=Restore into a new draft");
+    await page.waitForURL(/\/posts\/fresh\/edit/);
+    expect((await api.posts.get(post))?.html).toBe("<p>kept words</p>");
+    await page.goBack();
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.click("article >> text=Delete");
+    await page.waitForSelector("article", { state: "detached" });
+    await page.reload();
+    await page.waitForSelector("text=This browser keeps no unsaved text");
   });
 
   it("gives lines of HTML the direction of their words", async () => {

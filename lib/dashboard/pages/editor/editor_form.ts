@@ -38,7 +38,7 @@ function placeOf({ name, customName }: PostFormField): Place {
 
 /** Renders the form of the editor. */
 export function editorForm(visit: Visit, shown: ShownForm): Html {
-  const { text, fields, textKey, postId, isStored, errors, notes, suggestions } = shown;
+  const { text, text: { format }, fields, textKey, postId, isStored, errors, notes, suggestions } = shown;
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   const control = ({ name, render }: PostFormField): Html =>
     html`${render({ value: text[name] ?? "", errors, note: notes.get(name) })}\n`;
@@ -52,7 +52,7 @@ ${textState(text)}
 ${titleInput(text, errors)}
 ${controlsAt("above")}<div class="editor-bar" data-editor-bar></div>
 <div class="editor-panes" data-editor-panes>
-${contentField(text, errors)}
+${contentField(text, errors, format === "html" && `${path}/edit/markdown`)}
 </div>
 <details class="editor-details"${details.some(({ name }) => errors[name] !== undefined) && html` open`}><summary>${listOf(details)}</summary>
 ${controlsAt("details")}</details>
@@ -86,11 +86,12 @@ ${error !== undefined && html`<p class="error" id="name-error">Title ${error}</p
 </div>`;
 }
 
-function contentField({ content, format, dialect, inLanguage }: EditorText, errors: FieldErrors): Html {
+function contentField({ content, format, dialect, inLanguage }: EditorText, errors: FieldErrors, conversion: string | false): Html {
   const error = errors["content"];
   const isForeign = format === "markdown" && dialect === "";
   return html`<div class="field field-content">
 <label for="content">${format === "markdown" ? "Content in Markdown" : "Content in HTML"}</label>
+${conversion !== false && html`<p class="field-action"><a href="${conversion}">Edit as Markdown</a></p>`}
 ${isForeign && html`<p class="hint" id="content-hint">The HTML of this post was made elsewhere. Publishing renders this Markdown instead.</p>`}
 <textarea id="content" name="content" rows="24" spellcheck="true" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
 ${error !== undefined && html`<p class="error" id="content-error">Content ${error}</p>`}

@@ -141,6 +141,11 @@ export const acts: readonly Act[] = [
       ({ posts }, actor) => posts.workingCopy.preview({ actor, slug: "secret" }),
     ],
     [
+      "convert a working copy to Markdown",
+      "GET /posts/secret/working-copy",
+      ({ posts }, actor) => posts.workingCopy.toMarkdown({ actor, slug: "secret" }),
+    ],
+    [
       "save a working copy",
       "PUT /posts/hello/working-copy",
       ({ posts }, actor) => posts.workingCopy.save({ actor, slug: hello }, copy, { ifMatch: null }),

@@ -8,6 +8,7 @@ import { postFormFields } from "../post_form/post_form_fields.ts";
 import { findConflict } from "./conflict.ts";
 import { type EditorText, textOfCopy } from "./editor_text.ts";
 import { readMerge, mergePage } from "./merge_page.ts";
+import { saveSettings } from "./post_settings.ts";
 import { refusedPage, saveText, sentText } from "./save_working_copy.ts";
 
 /** Shows the stored working copy against a post that changed below it. */
@@ -51,13 +52,15 @@ const changedAgain = {
 };
 
 async function saveResult(visit: Visit, result: EditorText): Promise<PreparedResponse> {
+  let slug = visit.params["slug"] ?? "";
   try {
     await saveText(visit, result);
+    slug = await saveSettings(visit, slug);
   } catch (error) {
     if (error instanceof PreconditionFailedError) return mergePage(visit, result, changedAgain);
     return refusedPage(visit, result, error);
   }
-  const editor = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}/edit`);
+  const editor = pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`);
   return seeOther(`${editor}?done=copy-merged`);
 }
 

@@ -9,6 +9,8 @@ import type { NoticeName } from "../../frame/notices.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { fieldNames, postErrors, postFormFields } from "../post_form/post_form_fields.ts";
+import { findConflict } from "./conflict.ts";
+import { editorPath } from "./editor_form.ts";
 import { editorPage, railFor } from "./editor_page.ts";
 import {
   type EditorText,
@@ -19,6 +21,7 @@ import {
   toCopyInput,
 } from "./editor_text.ts";
 import { mergePage } from "./merge_page.ts";
+import { changesSettings, saveSettings } from "./post_settings.ts";
 import { html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { previewDocument } from "../post_form/preview_document.ts";
@@ -35,7 +38,7 @@ export const saveWorkingCopy: PageHandler = async (visit) => {
     text = { ...text, version: saved.copy?.version ?? "", tag: saved.tag };
     return wantsJson(visit.request) ? await savedJson(visit, saved) : await proceed(visit, saved);
   } catch (error) {
-    return wantsJson(visit.request) ? refusedJson(visit, error) : refusedPage(visit, text, error);
+    return wantsJson(visit.request) ? refusedJson(visit, text, error) : refusedPage(visit, text, error);
   }
 };
 
@@ -103,15 +106,34 @@ async function findSamePost(visit: Visit, text: EditorText): Promise<SavedText |
   return isSameText(text, textOfPost(post, fields), fields) ? { copy: null, tag: postTag(post) } : null;
 }
 
-async function proceed(visit: Visit, saved: SavedText): Promise<PreparedResponse> {
+/**
+ * Saves the settings of the form, and does the step of its button.
+ *
+ * @param unchanged notice if the button only saves, and nothing is unpublished
+ */
+export async function proceed(
+  visit: Visit,
+  saved: SavedText,
+  unchanged: NoticeName = "copy-same",
+): Promise<PreparedResponse> {
   const action = textOf(visit.form, "action");
-  const editor = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
+  const hasSettings = changesSettings(visit.form);
+  const { slug: former = "" } = visit.params;
+  const slug = await saveSettings(visit, former);
+  const renamed = { ...visit, params: { ...visit.params, slug } };
+  const editor = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   if (action === "schedule") return seeOther(`${editor}/schedule`);
   if (action === "check") return seeOther(`${editor}/edit?done=copy-saved#rail`);
-  if (action !== "apply")
-    return seeOther(`${editor}/edit?done=${saved.copy === null ? "copy-same" : "copy-saved"}`);
-  const notice: NoticeName = await publish(visit, saved);
-  return seeOther(`${editor}/edit?done=${notice}`);
+  if (action === "apply") return seeOther(`${editor}/edit?done=${await publish(renamed, saved)}`);
+  if (action === "unpublish") return seeOther(`${editor}/edit?done=${await unpublish(renamed)}`);
+  const same = hasSettings ? "post-saved" : unchanged;
+  return seeOther(`${editor}/edit?done=${saved.copy === null ? same : "copy-saved"}`);
+}
+
+/** Makes the post a draft. Its unpublished changes stay. */
+async function unpublish({ api, actor, params }: Visit): Promise<NoticeName> {
+  await api.admin.posts.unpublish({ actor, slug: params["slug"] ?? "" });
+  return "post-unpublished";
 }
 
 /** Publishes the text. A scheduled post keeps its time. A public post with this text needs no write. */
@@ -128,21 +150,35 @@ async function publish({ api, actor, form, params }: Visit, { copy }: SavedText)
   return isScheduled ? "copy-applied" : "post-published";
 }
 
-async function savedJson(visit: Visit, { copy, tag }: SavedText): Promise<PreparedResponse> {
-  const rail = await railFor(visit, visit.params["slug"] ?? "");
-  return jsonResponse({ version: copy?.version ?? "", tag, rail: rail.text });
+/** Tells a script the version of the saved text, and the path of the post, which a new post gets and a new title changes. */
+export async function savedJson(visit: Visit, { copy, tag }: SavedText): Promise<PreparedResponse> {
+  const { slug = "" } = visit.params;
+  const rail = await railFor(visit, slug);
+  const postId = tag.slice(0, tag.indexOf("-"));
+  const place = { postId, slug, path: editorPath(visit, { slug }) };
+  return jsonResponse({ version: copy?.version ?? "", tag, rail: rail.text, ...place });
 }
 
-function refusedJson(visit: Visit, error: unknown): PreparedResponse {
+/** Tells a script why a text was not saved. */
+export async function refusedJson(
+  visit: Visit,
+  text: EditorText,
+  error: unknown,
+): Promise<PreparedResponse> {
   const message = describeError(error, fieldNames(visit));
   if (error instanceof PreconditionFailedError) {
     const slug = encodeURIComponent(visit.params["slug"] ?? "");
-    return jsonResponse({ message, mergeUrl: pathTo(visit, `posts/${slug}/edit/merge`) }, 409);
+    const isOwn = (await findConflict(visit, text)).by === visit.user.id;
+    const mergeUrl = pathTo(visit, `posts/${slug}/edit/merge`);
+    return jsonResponse({ message: isOwn ? ownConflict : message, isOwn, mergeUrl }, 409);
   }
   const { status } = toAdminProblem(error);
   if (status >= 500) throw error;
   return jsonResponse({ message, fields: fieldsOf(error) }, status);
 }
+
+const ownConflict =
+  "Nothing was saved, because you changed this text in another tab or window. Compare both texts.";
 
 /** Shows a refused text again, or both sides of a conflict. */
 export async function refusedPage(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {

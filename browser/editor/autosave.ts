@@ -106,7 +106,7 @@ export class Autosave {
     this.#unanswered = isRepeated(result) ? sent : undefined;
     this.#isSaving = false;
     const isNewer = !isSameFields(fieldsOf(this.#form), sent.fields);
-    if (result.kind === "saved") this.#noteSaved(result, sent.body, isNewer);
+    if (result.kind === "saved") this.#noteSaved(result, isNewer);
     else this.#noteFailed(result, isNewer);
   }
 
@@ -122,9 +122,9 @@ export class Autosave {
     return again.kind === "other-session" ? otherUser : again;
   }
 
-  #noteSaved(result: SaveResult & { kind: "saved" }, sent: FormData, isNewer: boolean): void {
+  #noteSaved(result: SaveResult & { kind: "saved" }, isNewer: boolean): void {
     this.#kept.move(() => {
-      moveToPost(this.#form, result, sent);
+      moveToPost(this.#form, result);
       this.#form.dataset["postId"] = result.postId;
     });
     for (const name of ["version", "tag"] as const) {

@@ -6,6 +6,7 @@ import { fillFields } from "./form_fields.ts";
 import type { KeptEntry } from "./kept_entries.ts";
 import { KeptText } from "./kept_text.ts";
 import { hasChangedSettings } from "./post_place.ts";
+import { Presence } from "./presence.ts";
 import { PreviewPane } from "./preview_pane.ts";
 import { replaceRail } from "./replace_rail.ts";
 import { restoreOffer } from "./restore_offer.ts";
@@ -79,6 +80,8 @@ export class PostEditor {
     this.#count();
     this.#listen();
     void this.#offerKept();
+    const presence = document.querySelector<HTMLElement>("[data-presence]");
+    if (presence !== null) new Presence(form, presence).start();
     if (form.dataset["unsaved"] !== undefined) this.#autosave.beginUnsaved();
     void this.#openCode();
   }
@@ -200,7 +203,7 @@ export class PostEditor {
     if (state.kind !== "saved") return;
     // The page may show why an earlier save was refused.
     document.querySelector("main > .problem")?.remove();
-    if (this.#discardLink !== null) this.#discardLink.hidden = state.version === "";
+    if (this.#discardLink !== null) this.#discardLink.hidden = state.savedAs !== "working-copy";
     replaceRail(document.querySelector("[data-editor-rail]"), state.rail);
     this.#refreshPreview();
   }

@@ -10,7 +10,7 @@ export interface PostPlace {
 const originalPrefix = "was-";
 
 /** Moves the open editor to the place of its post: a new post gets one with its first save, and a new title can change the slug. */
-export function moveToPost(form: HTMLFormElement, { slug, path }: PostPlace, sent: FormData): void {
+export function moveToPost(form: HTMLFormElement, { slug, path }: PostPlace): void {
   const former = form.dataset["path"] ?? "";
   if (path === "" || path === former) return;
   const isNew = form.dataset["postId"] === "";
@@ -22,12 +22,11 @@ export function moveToPost(form: HTMLFormElement, { slug, path }: PostPlace, sen
     if (href.startsWith(former) && /^(?:$|[/#?])/.test(rest) && !(isNew && link.closest("main") === null))
       link.setAttribute("href", `${path}${rest}`);
   }
-  for (const original of originalsOf(form)) {
-    const name = original.name.slice(originalPrefix.length);
-    const text = name === "slug" ? slug : isNew ? textIn(sent, name) : original.value;
-    const field = form.elements.namedItem(name);
-    if (name === "slug" && field instanceof HTMLInputElement && field.value === original.value) field.value = slug;
-    original.value = text;
+  const field = form.elements.namedItem("slug");
+  const original = form.elements.namedItem(`${originalPrefix}slug`);
+  if (field instanceof HTMLInputElement && original instanceof HTMLInputElement) {
+    if (field.value === original.value) field.value = slug;
+    original.value = slug;
   }
   for (const element of document.querySelectorAll<HTMLElement>("[data-needs-post]")) element.hidden = false;
   document.querySelector("[data-editor-upload]")?.remove();

@@ -3,7 +3,7 @@ import type { PostPlace } from "./post_place.ts";
 
 /** The server's answer to a save. */
 export type SaveAnswer =
-  | ({ kind: "saved"; version: string; tag: string; rail: string; postId: string } & PostPlace)
+  | ({ kind: "saved"; version: string; tag: string; savedAs: string; rail: string; postId: string; fields: Readonly<Record<string, string>> } & PostPlace)
   | { kind: "conflict"; message: string; mergeUrl: string; isOwn: boolean }
   | { kind: "signed-out"; message: string; signInUrl: string }
   | { kind: "refused"; message: string; fields: Readonly<Record<string, string>> }
@@ -67,6 +67,8 @@ async function read(response: Response): Promise<SaveAnswer> {
       kind: "saved",
       version: text("version"),
       tag: text("tag"),
+      savedAs: text("savedAs"),
+      fields: (answer["fields"] ?? {}) as Record<string, string>,
       rail: text("rail"),
       postId: text("postId"),
       path: text("path"),

@@ -6,6 +6,7 @@ import { showImport } from "./pages/imports/import_result.ts";
 import * as editor from "./pages/editor/editor_page.ts";
 import * as merge from "./pages/editor/merge.ts";
 import * as newPost from "./pages/editor/new_post.ts";
+import { recordPresence } from "./pages/editor/presence.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
@@ -76,6 +77,7 @@ export const routes: readonly DashboardRoute[] = [
     POST: saveWorkingCopy,
     showAgain: editor.showSentText,
   },
+  { path: `${posts}/{slug}/presence`, POST: recordPresence, isPolled: true },
   { path: `${posts}/{slug}/working-copy/preview`, GET: copyPages.previewWorkingCopy },
   {
     path: `${posts}/{slug}/working-copy/discard`,

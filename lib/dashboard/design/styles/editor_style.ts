@@ -15,6 +15,7 @@ export const editorStyle: string = `
 .editor-text { padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); min-width: 0; }
 .editor-text > :last-child, .editor-details > :last-child { margin-block-end: 0; }
 .editor-text .field { max-width: none; }
+.editor-text > .actions { margin-block-start: var(--gap-3); }
 .editor-form .field > label { color: var(--quiet); font-size: var(--small); font-weight: 550; }
 .editor-title { font-size: var(--title); font-weight: 650; }
 .editor-form [data-code-editor] { font-family: var(--mono); }

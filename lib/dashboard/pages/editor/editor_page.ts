@@ -1,7 +1,7 @@
 import { showPage } from "../../frame/layout.ts";
 import { requirePermitted, type WorkingCopyPreview, toAdminProblem } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { statusAt, type StoredPostWithHtml, type WorkingCopy } from "../../../content/mod.ts";
+import { statusAt } from "../../../content/mod.ts";
 import { describeError, type FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
@@ -10,7 +10,8 @@ import { editorHead, publishedMessage } from "./editor_head.ts";
 import { isOfOthers, othersChanges } from "./others_changes.ts";
 import { postFormFields } from "../post_form/post_form_fields.ts";
 import { referenceNotes, referenceSuggestions } from "../post_form/post_references.ts";
-import { type EditorText, editorTextIn, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
+import { type EditorText, editorTextIn, isSameText, textOfShown, unfinishedErrors } from "./editor_text.ts";
+import { presentNames } from "./presence.ts";
 import { railOf, railWithProblem } from "./rail.ts";
 
 /** Shows the editor of a post, with its working copy or the post itself. */
@@ -29,14 +30,17 @@ export async function editorPage(
   requirePermitted(visit.actor, "posts:write");
   const { slug = "" } = visit.params;
   const fields = postFormFields(visit);
-  const [{ post, copy, rail, url }, textKey, suggestions] = await Promise.all([
-    openPost(visit, slug),
+  const [shownText, others, { rail, url }, textKey, suggestions] = await Promise.all([
+    visit.api.admin.posts.text.get({ actor: visit.actor, slug }),
+    presentNames(visit, slug),
+    checkPost(visit, slug),
     visit.api.sessions.textKeyOf(visit.user.id),
     referenceSuggestions(visit, fields),
   ]);
   const isSent = text !== undefined || problem !== undefined;
-  if (!isSent && copy !== null && isOfOthers(visit, copy)) return othersChanges(visit, post, copy);
-  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, post, fields);
+  if (!isSent && isOfOthers(visit, shownText)) return othersChanges(visit, shownText);
+  const { post } = shownText;
+  const stored = textOfShown(shownText, fields);
   const shown = { ...stored, ...text };
   const isStored = isSameText(shown, stored, fields);
   const notes = await referenceNotes(visit, fields, shown);
@@ -44,7 +48,7 @@ export async function editorPage(
   const path = editorPath(visit, post);
   const settings = { post, status, ...(isSent && { sent: visit.form }) };
   const body = html`<div class="editor">
-${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.fields ?? {}, notes, suggestions, settings })}
+${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.fields ?? unfinishedErrors(post, fields), notes, suggestions, settings })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
 </details>
@@ -53,7 +57,7 @@ ${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.f
   const isPublished = visit.url.searchParams.get("done") === "post-published" && status === "published";
   return showPage(visit, {
     title: `Edit ${slug}`,
-    head: editorHead(visit, { post, copy, status }),
+    head: editorHead(visit, { text: shownText, status, others }),
     section: "posts",
     style: "editor.css",
     script: "editor.js",
@@ -73,29 +77,16 @@ export async function editorOr(
   return isInEditor ? editorPage(visit, { problem }) : page(visit, problem);
 }
 
-/** Reads a post with its working copy, and renders the rail. The preview has read both already, unless the text cannot be rendered. */
-async function openPost(
-  visit: Visit,
-  slug: string,
-): Promise<{ post: StoredPostWithHtml; copy: WorkingCopy | null; rail: Html; url?: string }> {
+/** Renders the rail of the saved text, with the address of the post. */
+async function checkPost(visit: Visit, slug: string): Promise<{ rail: Html; url?: string }> {
   const preview = await previewFor(visit, slug);
-  if ("stored" in preview) {
-    const { stored: post, copy, url } = preview;
-    return { post, copy, rail: railOf(visit, preview), url };
-  }
-  const { actor } = visit;
-  const { posts } = visit.api.admin;
-  const [post, copy] = await Promise.all([
-    posts.get({ actor, slug }),
-    posts.workingCopy.get({ actor, slug }),
-  ]);
-  return { post, copy, rail: railWithProblem(preview.message) };
+  if ("stored" in preview) return { rail: railOf(visit, preview), url: preview.url };
+  return { rail: railWithProblem(preview.message) };
 }
 
 /** Renders the rail of the saved text. A text that cannot be rendered gives the reason. */
 export async function railFor(visit: Visit, slug: string): Promise<Html> {
-  const preview = await previewFor(visit, slug);
-  return "stored" in preview ? railOf(visit, preview) : railWithProblem(preview.message);
+  return (await checkPost(visit, slug)).rail;
 }
 
 /** Returns the preview of the saved text, or the reason why it cannot be rendered. */

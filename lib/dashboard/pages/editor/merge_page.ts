@@ -63,6 +63,7 @@ const firstMessage =
   "Nothing was saved, because the text has changed since you opened it. Your text is on this page.";
 
 function sourceOf({ change }: Conflict, writer = "Somebody", time: Html): Html {
+  if (change === "draft-saved") return html`${writer} saved another text of this draft ${time}`;
   if (change === "copy-saved") return html`${writer} saved other unpublished changes ${time}`;
   if (change === "post") return html`${writer} changed the post ${time}`;
   return html`The unpublished changes were discarded. The post was last changed ${time}`;

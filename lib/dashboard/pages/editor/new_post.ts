@@ -18,9 +18,9 @@ import {
 import { referenceNotes, referenceSuggestions } from "../post_form/post_references.ts";
 import { editorForm } from "./editor_form.ts";
 import { editorHead } from "./editor_head.ts";
-import { type EditorText, editorTextIn, isSameText, textOfPost, toCopyInput } from "./editor_text.ts";
+import { type EditorText, editorTextIn, isSameText, textOfShown, toTextInput } from "./editor_text.ts";
 import { newSettings } from "./post_settings.ts";
-import { proceed, refusedJson, refusedPage, savedJson } from "./save_working_copy.ts";
+import { proceed, refusedJson, refusedPage, savedJson, type SavedText } from "./save_working_copy.ts";
 
 /** Number of posts among which the result of a repeated form is looked for. */
 const mostRepeated = 10;
@@ -50,7 +50,7 @@ ${editorForm(visit, { text, fields, textKey, isStored: problem === undefined, er
 </div>`;
   return showPage(visit, {
     title: "New post",
-    head: editorHead(visit, { copy: null, status: "draft" }),
+    head: editorHead(visit, { status: "draft" }),
     section: "posts",
     style: "editor.css",
     script: "editor.js",
@@ -71,9 +71,10 @@ export const createPost: PageHandler = async (visit) => {
   const file = visit.form.get("file");
   if (file instanceof File && file.size > 0) return createFromFile(visit);
   const text = newText(visit);
-  let slug: string;
+  let saved: SavedText;
   try {
-    slug = (await findRepeated(visit, text)) ?? (await startPost(visit, text));
+    const input = toTextInput(text, postFormFields(visit));
+    saved = (await findRepeated(visit, text)) ?? (await visit.api.admin.posts.text.start(visit.actor, input));
   } catch (error) {
     if (wantsJson(visit.request)) return refusedJson(visit, text, error);
     return orShowAgain(
@@ -82,39 +83,26 @@ export const createPost: PageHandler = async (visit) => {
       fieldNames(visit),
     );
   }
-  return continuePost({ ...visit, params: { ...visit.params, slug } }, text);
+  if (wantsJson(visit.request)) return savedJson(visit, saved);
+  const { post, version, baseTag: tag } = saved;
+  const started = { ...visit, params: { ...visit.params, slug: post.slug } };
+  try {
+    return await proceed(started, saved, "post-created");
+  } catch (error) {
+    return refusedPage(started, { ...text, version, tag }, error);
+  }
 };
 
-async function startPost(visit: Visit, text: EditorText): Promise<string> {
-  const { base: _base, ...input } = toCopyInput(text, postFormFields(visit));
-  const settings = newSettings(visit) as Partial<PostInput>;
-  const { slug } = await visit.api.admin.posts.create(visit.actor, { ...input, ...settings, status: "draft" });
-  return slug;
-}
-
-/** Responds after the draft exists. */
-async function continuePost(visit: Visit, text: EditorText): Promise<PreparedResponse> {
-  const { slug = "" } = visit.params;
-  const post = await visit.api.admin.posts.get({ actor: visit.actor, slug });
-  const { tag } = textOfPost(post, postFormFields(visit));
-  const saved = { copy: null, tag };
-  if (wantsJson(visit.request)) return savedJson(visit, saved);
-  try {
-    return await proceed(visit, saved, "post-created");
-  } catch (error) {
-    return refusedPage(visit, { ...text, version: "", tag }, error);
-  }
-}
-
 /** Finds the draft that an earlier request with this form has created. Its response was lost, or the form was sent twice. */
-async function findRepeated(visit: Visit, text: EditorText): Promise<string | undefined> {
+async function findRepeated(visit: Visit, text: EditorText): Promise<SavedText | undefined> {
   if (await isSentFirst(visit, "posts:write")) return undefined;
   const { api, actor } = visit;
   const fields = postFormFields(visit);
   const { posts } = await api.admin.posts.list(actor, { sort: "-createdAt", limit: mostRepeated });
   for (const { slug, status, name } of posts) {
-    if (status !== "draft" || name !== text.name) continue;
-    if (isSameText(textOfPost(await api.admin.posts.get({ actor, slug }), fields), text, fields)) return slug;
+    if (status !== "draft" || (text.name !== "" && name !== text.name)) continue;
+    const shown = await api.admin.posts.text.get({ actor, slug });
+    if (isSameText(textOfShown(shown, fields), text, fields)) return shown;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../../../base/errors.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { type PostChanges, postFields, type PostStatus, type StoredPost } from "../../../content/mod.ts";
+import { type PostChanges, postFields, type PostStatus, type StoredPost, type StoredPostWithHtml } from "../../../content/mod.ts";
 import { type FieldErrors, inputField } from "../../design/field.ts";
 import { type FormField, formFieldOf } from "../../form/field_controls.ts";
 import { textOf } from "../../form/read_form.ts";
@@ -13,7 +13,8 @@ import {
   zonedTimeFields,
 } from "../../form/zoned_time_fields.ts";
 import { timeOf } from "../../format/format.ts";
-import type { Visit } from "../../visit.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import { suggestedFields } from "../suggestions.ts";
 
 /** Name of a field of a post beside its text. */
 type SettingName = "slug" | "translations" | "isAccessibleForFree" | "publishedAt";
@@ -61,7 +62,8 @@ function controlOf(visit: Visit, { setting, value, errors, ...shown }: ShownSett
   const { name, label } = setting;
   if (name === "publishedAt") return dateControl(visit, shown, { label, errors });
   if (name === "slug") return inputField({ name, label, value, errors, hint: slugHint(shown) });
-  return setting.render({ value, errors, isAlwaysSet: true });
+  const suggestions = suggestedFields.has(name) ? pathTo(visit, `suggestions?field=${name}`) : undefined;
+  return setting.render({ value, errors, suggestions, isAlwaysSet: true });
 }
 
 function slugHint({ post, status }: ShownSettings): Html {
@@ -93,26 +95,20 @@ interface ChangedSetting {
   text: string;
 }
 
-/** Returns true if a form changes a setting. */
-export function changesSettings(form: FormData): boolean {
-  return changedSettings(form).length > 0;
-}
-
 /**
  * Saves the changed settings of a form. Settings that the form leaves as they were keep the changes of other writers.
  *
- * @returns the slug of the post afterwards
+ * @returns the post afterwards, or undefined if the form changes nothing
  * @throws {InvalidInputError} if a setting is not allowed, or another writer has changed it since the form was opened
  */
-export async function saveSettings(visit: Visit, slug: string): Promise<string> {
+export async function saveSettings(visit: Visit, slug: string): Promise<StoredPostWithHtml | undefined> {
   const changed = changedSettings(visit.form);
-  if (changed.length === 0) return slug;
+  if (changed.length === 0) return undefined;
   const changes = valuesOf(changed, visit.api.options.clock.now());
-  const post = await visit.api.admin.posts.update({ actor: visit.actor, slug }, (before) => {
+  return visit.api.admin.posts.update({ actor: visit.actor, slug }, (before) => {
     requireOriginals(changed, before);
     return changes;
   });
-  return post.slug;
 }
 
 /**
@@ -169,7 +165,9 @@ function dateProblem(text: string, now: number): string | undefined {
 function requireOriginals(changed: readonly ChangedSetting[], post: StoredPost): void {
   const problems = changed.flatMap(({ setting, original, text }) => {
     const present = textIn(post, setting);
-    if (present === original || present === text) return [];
+    // The form of a new post has no slug yet.
+    const isFirst = setting.name === "slug" && original === "";
+    if (isFirst || present === original || present === text) return [];
     return [{ pointer: `/${setting.name}`, message: `was changed to "${present}" after you opened this page` }];
   });
   if (problems.length > 0) throw new InvalidInputError("Cannot save the post", problems);

@@ -148,6 +148,7 @@ export const postFields: FieldsOf<PostForms> = {
   slug: {
     kind: slug,
     on: { input: "optional", stored: "required", item: "required" },
+    label: "Slug",
     description: {
       input: "Unique within the organization. Default: made from `name`.",
       shown: "Unique within the organization.",
@@ -220,6 +221,7 @@ export const postFields: FieldsOf<PostForms> = {
   translations: {
     kind: pages,
     on: { input: "optional", stored: "optional" },
+    label: "Translations",
     description: {
       input:
         "Slugs or URLs of the same post in other languages, by BCP 47 tag. `x-default` is for all other languages.",
@@ -231,6 +233,7 @@ export const postFields: FieldsOf<PostForms> = {
   isAccessibleForFree: {
     kind: boolean,
     on: { input: "optional", stored: "required", item: "required" },
+    label: "Free to read",
     description: { input: "False for a post that is not free. Default: true." },
     frontMatter: ["free", "isAccessibleForFree"],
   },
@@ -257,6 +260,7 @@ export const postFields: FieldsOf<PostForms> = {
   publishedAt: {
     kind: instant,
     on: { input: "optional", stored: "optional", item: "optional" },
+    label: "Publication date",
     description: { input: "Default: the time of publication. Required if `status` is `scheduled`." },
     frontMatter: [
       "publishedAt",

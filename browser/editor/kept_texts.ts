@@ -45,7 +45,7 @@ function entryElement({ key, entry }: ListedEntry, restore: HTMLFormElement): HT
   actions.className = "actions";
   actions.append(
     textButton("Restore into a new draft", () => {
-      for (const name of ["name", "content", "format", "dialect"]) setValue(restore, name, values.get(name) ?? "");
+      fillForm(restore, values);
       restore.requestSubmit();
     }),
     textButton("Copy", () => void copy(text, status)),
@@ -75,9 +75,20 @@ function paragraph(text: string): HTMLElement {
   return element;
 }
 
-function setValue(target: HTMLFormElement, name: string, value: string): void {
-  const field = target.elements.namedItem(name);
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = value;
+/** Fields of the former post that the new draft must not have. */
+const left: ReadonlySet<string> = new Set(["version", "tag", "slug", "action"]);
+
+/** Gives the form of a new post the fields of a text. Only text areas keep the lines of their values. */
+function fillForm(form: HTMLFormElement, values: ReadonlyMap<string, string>): void {
+  const fields = [...values].flatMap(([name, value]) => (left.has(name) ? [] : fieldOf(name, value)));
+  form.querySelector("[data-restored]")?.replaceChildren(fieldOf("action", "save"), ...fields);
+}
+
+function fieldOf(name: string, value: string): HTMLTextAreaElement {
+  const field = document.createElement("textarea");
+  field.name = name;
+  field.value = value;
+  return field;
 }
 
 async function copy(text: string, status: HTMLElement): Promise<void> {

@@ -26,7 +26,7 @@ import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
 import { convertToMarkdown } from "../representations/represent_markdown.ts";
 import { toPostInput } from "./post_upload.ts";
-import { contentOfCopy, postOfCopy, uploadOfCopy } from "./post_of_copy.ts";
+import { contentOfCopy, postOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
 
 /** A post as its working copy would make it. */
 export interface WorkingCopyPreview extends PostPreview {

@@ -9,7 +9,7 @@ import {
 } from "../../../http/mod.ts";
 import { wordCounter } from "../../../import/text_work/mod.ts";
 import { absoluteAddresses } from "../../../publishing/mod.ts";
-import { contentOfCopy, postOfCopy } from "../../actions/post_of_copy.ts";
+import { contentOfCopy, postOfCopy } from "../../actions/texts/post_of_copy.ts";
 import { countRequest } from "../count_request.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { WantedPost } from "../posts/post_parameters.ts";

@@ -8,9 +8,10 @@ import { seeOther } from "../../frame/answers.ts";
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { postFormFields } from "../post_form/post_form_fields.ts";
-import { type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
-import { lineChanges } from "./revision_page.ts";
+import { type EditorText, textOfShown } from "./editor_text.ts";
+
 import { saveText } from "./save_working_copy.ts";
+import { lineChanges } from "./text_changes.ts";
 
 /** Characters of the longest HTML whose text is compared. It keeps the comparison below 250 ms. */
 const longestCompared = 500_000;
@@ -61,13 +62,8 @@ export const convertText: PageHandler = async (visit) =>
 
 async function storedText(visit: Visit): Promise<EditorText> {
   const { api, actor, params } = visit;
-  const address = { actor, slug: params["slug"] ?? "" };
-  const fields = postFormFields(visit);
-  const [post, copy] = await Promise.all([
-    api.admin.posts.get(address),
-    api.admin.posts.workingCopy.get(address),
-  ]);
-  return copy === null ? textOfPost(post, fields) : textOfCopy(copy, post, fields);
+  const shown = await api.admin.posts.text.get({ actor, slug: params["slug"] ?? "" });
+  return textOfShown(shown, postFormFields(visit));
 }
 
 function comparison(before: string, after: string, language: string): Html {

@@ -120,6 +120,17 @@ describe.skipIf(isSkipped)("writing in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("shows the text within 300 px of a narrow screen", async () => {
+    const { world } = served();
+    await world.api.posts.create("acme", { slug: "page", name: "Page", html: "<p>Text</p>" });
+    await writeMarkdown(served(), "Text");
+    for (const slug of ["fresh", "page"]) {
+      const { page } = await openEditor(served(), { viewport: { width: 375, height: 800 } }, slug);
+      const top = await page.locator(".cm-line").evaluate((line) => line.getBoundingClientRect().top);
+      expect([slug, top < 300 ? "near the top" : top]).toEqual([slug, "near the top"]);
+    }
+  });
+
   it("keeps unsaved text by the id of its post, and restores it into a new draft", async () => {
     const { api } = served().world;
     const post = { organizationSlug: "acme", slug: "fresh" };

@@ -22,7 +22,7 @@ article * { unicode-bidi: plaintext; text-align: start }
 const pageStyle = `:root { color-scheme: light dark }
 body { max-width: 42rem; margin: 0 auto; padding: 0 1rem 4rem; font-size: 1.125rem }
 h1 { line-height: 1.2 }
-pre, article table { display: block; max-width: 100%; overflow-x: auto }
+pre, article table { border-collapse: collapse; display: block; max-width: 100%; overflow-x: auto }
 td, th { padding: .25rem .75rem; border: 1px solid GrayText }
 .note { font: .875rem/1.5 system-ui, sans-serif; border-block-end: 1px solid GrayText; padding: .75rem 0; margin: 0 0 2rem }`;
 

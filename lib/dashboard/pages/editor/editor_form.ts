@@ -84,9 +84,9 @@ function contentField({ content, format, dialect, inLanguage }: EditorText, erro
   const isForeign = format === "markdown" && dialect === "";
   return html`<div class="field field-content">
 <label for="content">${format === "markdown" ? "Content in Markdown" : "Content in HTML"}</label>
-${conversion !== false && html`<p class="field-action"><a href="${conversion}">Edit as Markdown</a></p>`}
 ${isForeign && html`<p class="hint" id="content-hint">The HTML of this post was made elsewhere. Publishing renders this Markdown instead.</p>`}
 <textarea id="content" name="content" rows="24" spellcheck="true" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
+${conversion !== false && html`<p><a href="${conversion}">Edit as Markdown</a></p>`}
 ${error !== undefined && html`<p class="error" id="content-error">Content ${error}</p>`}
 </div>`;
 }

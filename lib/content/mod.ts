@@ -63,6 +63,7 @@ export {
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";
+export type { ScannedPost } from "./posts/lists/scan_posts.ts";
 export { indexPosts } from "./posts/lists/index_posts.ts";
 export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
@@ -110,6 +111,7 @@ export {
   postTagPattern,
   type PostWriteOptions,
   type PutPostOptions,
+  requireExpected,
   shownTag,
 } from "./posts/writes/post_precondition.ts";
 export {

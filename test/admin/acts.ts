@@ -167,7 +167,7 @@ export const acts: readonly Act[] = [
     [
       "restore a revision of a post",
       "POST /posts/hello/revisions/1/restore",
-      ({ posts }, actor) => posts.restore({ actor, slug: hello }, 1),
+      ({ posts }, actor) => posts.text.restore({ actor, slug: hello }, 1),
     ],
     [
       "list preview links",

@@ -22,7 +22,7 @@ import type { AdminDeps } from "./admin_deps.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
-import { contentOfCopy, postOfCopy, uploadOfCopy } from "./post_of_copy.ts";
+import { contentOfCopy, postOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
 
 /** A post as its working copy would make it. */
 export interface WorkingCopyPreview extends PostPreview {

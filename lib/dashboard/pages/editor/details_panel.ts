@@ -58,7 +58,10 @@ function publication(visit: Visit, { post, status }: ShownSettings): Html | fals
   }.</p>
 <p class="actions">${
     status !== "published" &&
-    linkButton(isScheduled ? "Change the time" : "Schedule", pathTo(visit, `posts/${encodeURIComponent(post.slug)}/schedule`))
+    linkButton(
+      isScheduled ? "Change the time" : "Schedule",
+      pathTo(visit, `posts/${encodeURIComponent(post.slug)}/schedule`),
+    )
   }${
     (status === "published" || status === "scheduled") &&
     submitButton("Unpublish", { attributes: html` name="action" value="unpublish"` })

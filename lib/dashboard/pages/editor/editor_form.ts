@@ -63,7 +63,8 @@ export function textState({ version, tag, format, dialect }: EditorText): Html {
 
 /** Renders the upload of a file, which creates a post from its text. */
 function uploadField(errors: FieldErrors): Html {
-  const hint = ".md or .html. Its front matter sets the title and the details. Fields that are filled in here override it.";
+  const hint =
+    ".md or .html. Its front matter sets the title and the details. Fields that are filled in here override it.";
   return html`<details data-editor-upload><summary>Upload a file instead</summary>
 ${fileField({ name: "file", label: "File", hint, accept: ".md,.markdown,.html,.htm", errors })}
 <p class="actions">${submitButton("Upload", { attributes: html` name="action" value="upload" formnovalidate` })}</p></details>

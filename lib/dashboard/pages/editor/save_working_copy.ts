@@ -140,11 +140,7 @@ export async function savedJson(
 }
 
 /** Tells a script why a text was not saved. */
-export async function refusedJson(
-  visit: Visit,
-  text: EditorText,
-  error: unknown,
-): Promise<PreparedResponse> {
+export async function refusedJson(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {
   const message = describeError(error, fieldNames(visit));
   if (error instanceof PreconditionFailedError) {
     const slug = encodeURIComponent(visit.params["slug"] ?? "");

@@ -1,3 +1,5 @@
+import { changesText } from "./post_form/post_status.ts";
+import { userNames } from "./user_names.ts";
 import type { ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../api/mod.ts";
 import { ProblemError } from "../../http/mod.ts";
@@ -66,10 +68,15 @@ export const findInPalette: PageHandler = async (visit) => {
 async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> {
   const filter = query === "" ? { limit: mostRecentPosts } : { limit: mostPosts, search: query };
   const { posts } = await visit.api.admin.posts.list(visit.actor, filter);
-  return posts.map(({ name, slug, inLanguage }) => ({
+  const names = await userNames(
+    visit,
+    posts.map(({ unpublishedChanges }) => unpublishedChanges?.by),
+  );
+  const now = visit.api.options.clock.now();
+  return posts.map(({ name, slug, inLanguage, unpublishedChanges: mark }) => ({
     group: "Posts",
     label: name,
-    detail: slug,
+    detail: mark === undefined ? slug : `${slug} · ${changesText(mark, { names, now })}`,
     lang: inLanguage,
     href: pathTo(visit, `posts/${encodeURIComponent(slug)}`),
   }));

@@ -44,7 +44,7 @@ ${titleInput(text, errors, post === undefined)}
 <div class="editor-panes" data-editor-panes>
 ${contentField(text, errors, text.format === "html" && post !== undefined && `${path}/edit/markdown`)}
 </div>
-${post === undefined && uploadField(errors)}<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
+${post === undefined && uploadField(errors)}<p class="actions"><button type="submit" name="action" value="check">Save and check</button>${post !== undefined && text.format === "html" && html` <a class="button" href="${path}/edit/markdown">Edit as Markdown</a>`}</p>
 </div>
 ${detailsPanel(visit, shown)}
 </form>`;
@@ -80,18 +80,13 @@ ${error !== undefined && html`<p class="error" id="name-error">Title ${error}</p
 </div>`;
 }
 
-function contentField(
-  { content, format, dialect, inLanguage }: EditorText,
-  errors: FieldErrors,
-  conversion: string | false,
-): Html {
+function contentField({ content, format, dialect, inLanguage }: EditorText, errors: FieldErrors): Html {
   const error = errors["content"];
   const isForeign = format === "markdown" && dialect === "";
   return html`<div class="field field-content">
 <label for="content">${format === "markdown" ? "Content in Markdown" : "Content in HTML"}</label>
 ${isForeign && html`<p class="hint" id="content-hint">The HTML of this post was made elsewhere. Publishing renders this Markdown instead.</p>`}
 <textarea id="content" name="content" rows="24" spellcheck="true" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
-${conversion !== false && html`<p><a href="${conversion}">Edit as Markdown</a></p>`}
 ${error !== undefined && html`<p class="error" id="content-error">Content ${error}</p>`}
 </div>`;
 }

@@ -153,7 +153,7 @@ export async function refusedJson(visit: Visit, text: EditorText, error: unknown
 }
 
 const ownConflict =
-  "Nothing was saved, because you changed this text in another tab or window. Compare both texts.";
+  "Nothing was saved, because you changed this text in another tab or window.";
 
 /** Shows a refused text again, or both sides of a conflict. */
 export async function refusedPage(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {

@@ -10,6 +10,8 @@ export const auditActions = [
   "key.rolled",
   "key.revoked",
   "key.updated",
+  "key.disabled",
+  "key.enabled",
   "key.moved",
   "member.set",
   "member.removed",
@@ -40,7 +42,7 @@ export interface AuditEntry {
   via?: string;
   /** ID of the affected key, user or webhook. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the replacing key's ID, or the key's networks. After a merge, the remaining user's ID. */
+  /** The new or offered role, the new status, the replacing key's ID, or the key's networks and limit. After a merge, the remaining user's ID. */
   detail?: string;
 }
 

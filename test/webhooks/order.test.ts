@@ -41,6 +41,8 @@ const samples: { [Type in ChangeEventType]: { data: ChangeEvents[Type]; subjects
   },
   "key.revoked": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
   "key.updated": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
+  "key.disabled": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
+  "key.enabled": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
   "key.expired": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
   "quota.reached": { data: { id: "k", userId: "u", limit: 10, percent: 80 }, subjects: ["key id k"] },
   "member.changed": { data: { id: "u" }, subjects: ["member id u"] },

@@ -9,6 +9,7 @@ export function keyProblems({ rateLimit: { perSecond, failures } }: ApiOptions):
     "invalid-key",
     "expired-key",
     "revoked-key",
+    "disabled-key",
     "inactive-user",
     "address-not-allowed",
     "quota-exceeded",

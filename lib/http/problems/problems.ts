@@ -10,6 +10,7 @@ export type ProblemCode =
   | "invalid-key"
   | "expired-key"
   | "revoked-key"
+  | "disabled-key"
   | "inactive-user"
   | "address-not-allowed"
   | "origin-not-allowed"
@@ -124,6 +125,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The API key was revoked",
     advice: "Generate another key. Only a request with the correct secret gets this code.",
     example: "The key was revoked. Generate another key",
+  },
+  "disabled-key": {
+    status: 401,
+    title: "The API key is disabled",
+    advice: "Enable the key, or send another. Only a request with the correct secret gets this code.",
+    example: "The key is disabled. A member who manages keys can enable it",
   },
   "inactive-user": {
     status: 401,

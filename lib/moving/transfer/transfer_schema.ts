@@ -167,6 +167,7 @@ const key = withFieldsOf<MovedKey>()(
     createdAt: instant,
     expiresAt: v.exactOptional(instant),
     revokedAt: v.exactOptional(instant),
+    disabledAt: v.exactOptional(instant),
     rolledTo: v.exactOptional(keyId),
     rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     permissions: v.exactOptional(

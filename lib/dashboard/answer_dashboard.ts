@@ -8,6 +8,7 @@ import {
   targetRefusal,
 } from "../http/mod.ts";
 import { toAdminProblem } from "../api/mod.ts";
+import { cutPastedKeys } from "../base/secrets/secret_forms.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
 import { describeError } from "./form/form_problem.ts";
@@ -72,6 +73,10 @@ async function dispatch(
   const page = path.slice(basePath.length + 1);
   const asset = page.startsWith("assets/") ? await findAsset(page.slice("assets/".length)) : undefined;
   if (asset !== undefined) return asset;
+  const { search } = new URL(request.url);
+  const withoutKeys = cutPastedKeys(search);
+  // A key that a browser without the script sent with a search leaves the address before anything else reads it.
+  if (request.method !== "POST" && withoutKeys !== search) return seeOther(path + withoutKeys);
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
   if (signIn.hasPage(page)) return signIn.answer(page, request);
   const match = findPage(page);

@@ -48,6 +48,7 @@ export async function findAsset(path: string): Promise<PreparedResponse | undefi
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (!isAsset(name) || assetPath("", name) !== `/assets/${path}`) return undefined;
   return textResponse(200, await textOf(name), {
+    etag: `"${path.slice(0, path.indexOf("/"))}"`,
     "content-type": types[name.slice(name.lastIndexOf(".") + 1)] ?? "",
     "cache-control": "public, max-age=31536000, immutable",
     "cross-origin-resource-policy": "same-origin",

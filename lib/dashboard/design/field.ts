@@ -12,6 +12,8 @@ export interface Field {
   hint?: string | Html;
   errors?: FieldErrors | undefined;
   isRequired?: boolean;
+  /** Token of the browser's own data about the visitor, for a field about the visitor. Default: `off`. */
+  autocomplete?: string;
 }
 
 /** Renders a single-line input: text, date, URL and others. */
@@ -23,10 +25,10 @@ export function inputField(
     list?: string;
   },
 ): Html {
-  const { name, type = "text", value = "", longest, list } = field;
+  const { name, type = "text", value = "", longest, list, autocomplete = "off" } = field;
   return labelled(
     field,
-    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}" autocomplete="off"`}${marks(field)}>`,
+    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}"`} autocomplete="${autocomplete}"${marks(field)}>`,
   );
 }
 
@@ -37,11 +39,12 @@ function isText(type: string): boolean {
 
 /** Renders a multi-line text field. */
 export function textField(field: Field & { rows: number; longest?: number }): Html {
-  const { name, value = "", rows, longest } = field;
+  // With `off`, browsers also forget the text when its page is opened again.
+  const { name, value = "", rows, longest, autocomplete = "on" } = field;
   // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
-    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>\n${value}</textarea>`,
+    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`} autocomplete="${autocomplete}"${marks(field)}>\n${value}</textarea>`,
   );
 }
 
@@ -49,10 +52,10 @@ export function textField(field: Field & { rows: number; longest?: number }): Ht
 export function selectField(
   field: Field & { choices: readonly (readonly [value: string, label: string])[] },
 ): Html {
-  const { name, value, choices } = field;
+  const { name, value, choices, autocomplete = "off" } = field;
   return labelled(
     field,
-    html`<select id="${idOf(name)}" name="${name}"${marks(field)}>
+    html`<select id="${idOf(name)}" name="${name}" autocomplete="${autocomplete}"${marks(field)}>
 ${choices.map(([choice, label]) => html`<option value="${choice}"${choice === value && html` selected`}>${label}</option>\n`)}</select>`,
   );
 }

@@ -88,6 +88,8 @@ export interface PageContent extends PageHeader {
   style?: AssetName;
   /** Script of this page only. */
   script?: AssetName;
+  /** Name of the resource that the notice of the page is about. */
+  subject?: string | undefined;
   /** Problem of a refused form on the page. It sets the status of the response. */
   problem?: FormProblem | undefined;
   /** Seconds after which browsers without a script load the page again. Default: never. */
@@ -107,7 +109,7 @@ export async function showPage(
 function layout(visit: Visit, frame: Frame, content: PageContent): Html {
   const { title, section, body, problem } = content;
   const { options, organization, url } = visit;
-  const notice = noticeOf(url.searchParams.get("done"));
+  const notice = noticeOf(url.searchParams.get("done"), content.subject);
   return shell(options.basePath, {
     ...content,
     title: `${title} · ${organization.name}`,

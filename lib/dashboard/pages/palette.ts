@@ -65,14 +65,17 @@ export const findInPalette: PageHandler = async (visit) => {
 
 async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> {
   const filter = query === "" ? { limit: mostRecentPosts } : { limit: mostPosts, search: query };
-  const { posts } = await visit.api.admin.posts.list(visit.actor, filter);
-  return posts.map(({ name, slug, inLanguage }) => ({
+  const { posts, next } = await visit.api.admin.posts.list(visit.actor, filter);
+  const results = posts.map(({ name, slug, inLanguage }): PaletteResult => ({
     group: "Posts",
     label: name,
     detail: slug,
     lang: inLanguage,
     href: pathTo(visit, `posts/${encodeURIComponent(slug)}`),
   }));
+  if (query === "" || next === null) return results;
+  const href = listAddress(pathTo(visit, "posts"), { search: query });
+  return [...results, { group: "Posts", label: `More posts with “${query}”`, href }];
 }
 
 /**
@@ -99,7 +102,18 @@ async function findKeys(visit: Visit, query: string): Promise<PaletteResult[]> {
     detail: `${start}…${end}`,
     href: pathTo(visit, `settings/api-keys/${id}`),
   });
-  return [...live.map((key) => resultOf(key, "")), ...ended.map((key) => resultOf(key, ", ended"))];
+  const exact = live.find(({ id }) => id === query);
+  return [
+    ...live.map((key) => resultOf(key, key.disabledAt === undefined ? "" : ", disabled")),
+    ...(exact === undefined ? [] : [revocationOf(visit, exact)]),
+    ...ended.map((key) => resultOf(key, ", ended")),
+  ];
+}
+
+/** Returns the result that revokes the key of a query, which is its id. A pasted key is cut to its id. */
+function revocationOf(visit: Visit, { id, name }: ListedApiKey): PaletteResult {
+  const href = pathTo(visit, `settings/api-keys/${id}/revoke`);
+  return { group: "API Keys", label: `Revoke ${name}`, detail: "asks first", href };
 }
 
 /** Finds members by their index, for visitors who may see them. A result leads to the list with only this member. */

@@ -32,7 +32,7 @@ export function sessionEnded(
 ${fields.map(([name, value]) =>
   name === "content"
     ? html`<div class="field"><label for="content">Your text</label>
-<textarea id="content" name="content" rows="12" dir="auto">\n${value}</textarea></div>
+<textarea id="content" name="content" rows="12" dir="auto" autocomplete="on">\n${value}</textarea></div>
 `
     : html`<input type="hidden" name="${name}" value="${value}">\n`,
 )}${submitButton("Send again", { tone: "main" })}

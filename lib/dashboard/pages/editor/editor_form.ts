@@ -79,7 +79,7 @@ function titleInput({ name, inLanguage }: EditorText, errors: FieldErrors): Html
   const error = errors["name"];
   return html`<div class="field field-name">
 <label for="name">Title</label>
-<input type="text" id="name" name="name" value="${name}" maxlength="500" required class="editor-title"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="name-error"`}>
+<input type="text" id="name" name="name" value="${name}" maxlength="500" required autocomplete="off" class="editor-title"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="name-error"`}>
 ${error !== undefined && html`<p class="error" id="name-error">Title ${error}</p>`}
 </div>`;
 }
@@ -90,7 +90,7 @@ function contentField({ content, format, dialect, inLanguage }: EditorText, erro
   return html`<div class="field field-content">
 <label for="content">${format === "markdown" ? "Content in Markdown" : "Content in HTML"}</label>
 ${isForeign && html`<p class="hint" id="content-hint">The HTML of this post was made elsewhere. Publishing renders this Markdown instead.</p>`}
-<textarea id="content" name="content" rows="24" spellcheck="true" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
+<textarea id="content" name="content" rows="24" spellcheck="true" autocomplete="on" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
 ${error !== undefined && html`<p class="error" id="content-error">Content ${error}</p>`}
 </div>`;
 }

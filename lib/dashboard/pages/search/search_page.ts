@@ -1,8 +1,14 @@
 import { showPage } from "../../frame/layout.ts";
-import type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "../../../api/mod.ts";
+import {
+  type AdminSearchPage,
+  type AdminSearchQuery,
+  type AdminSearchResult,
+  isPermitted,
+} from "../../../api/mod.ts";
+import { hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { linkButton, submitButton } from "../../design/components.ts";
+import { linkButton, message, submitButton } from "../../design/components.ts";
 import { inputField, selectField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -65,16 +71,35 @@ async function searchPage(
   { page, problem }: { page?: AdminSearchPage; problem?: FormProblem } = {},
 ): Promise<PreparedResponse> {
   const { q, kind } = chosen;
-  const missed = page === undefined && (await visit.api.admin.search.listMissed(visit.actor));
+  const [missed, key] = await Promise.all([
+    page === undefined && visit.api.admin.search.listMissed(visit.actor),
+    keyNote(visit, q),
+  ]);
   const body = html`<form method="get" action="${pathTo(visit, section)}" role="search" class="actions">
 ${inputField({ name: "q", label: "Query", type: "search", value: q, errors: problem?.fields })}
 ${selectField({ name: "in", label: "Results", value: kind, choices: kinds })}
 ${submitButton("Search")}
 </form>
 <p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words to exclude.</p>
+${key}
 ${page !== undefined && resultsOf(visit, chosen, page)}
 ${missed !== false && missedQueriesSection(visit, missed)}`;
   return showPage(visit, { title: "Search", section, body, problem });
+}
+
+/** Renders the key that a query names by its id, which a pasted key is cut to. */
+async function keyNote(visit: Visit, q: string): Promise<Html | false> {
+  const id = q.trim();
+  if (!hasKeyIdForm(id) || !isPermitted(visit.actor, "keys:manage")) return false;
+  const name = (await visit.api.admin.apiKeys.names(visit.actor, [id])).get(id);
+  if (name === undefined) return false;
+  const path = pathTo(visit, `settings/api-keys/${id}`);
+  return message(
+    "note",
+    html`<p>This is the id of the key <a href="${path}"><bdi>${name}</bdi></a>.</p>
+<p>${linkButton("Revoke", `${path}/revoke`, { tone: "danger", isDialog: true })}</p>`,
+    "status",
+  );
 }
 
 function resultsOf(visit: Visit, { q, kind }: Chosen, { results, nextCursor }: AdminSearchPage): Html {

@@ -4,6 +4,7 @@ import type { Webhook, WebhookChanges, WebhookInput } from "../../../webhooks/mo
 import { type FieldErrors, inputField, textField } from "../../design/field.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
+import { limitedScope, readScope, scopeField } from "../../form/scope_field.ts";
 import { linesOf, optionalTextOf, textOf, textsOf } from "../../form/read_form.ts";
 
 const eventLabels: Readonly<Record<ChangeEventType, string>> = {
@@ -54,7 +55,7 @@ export function enteredFields(form: FormData): WebhookFields {
   return {
     url: textOf(form, "url"),
     description: textOf(form, "description"),
-    isNarrowed: textOf(form, "scope") === "some",
+    isNarrowed: readScope(form, "events") === limitedScope,
     events: textsOf(form, "events"),
     sections: textOf(form, "sections"),
     tags: textOf(form, "tags"),
@@ -94,16 +95,15 @@ ${filters.map(([name, label, hint]) => textField({ name, label, hint, rows: 3, v
 }
 
 function eventsFieldset({ isNarrowed, events }: WebhookFields, errors: FieldErrors | undefined): Html {
-  return html`<fieldset>
-<legend>Events</legend>
-<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of posts, redirects and the organization</label>
-<label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
-${changeEventTypes.map(
-  (type) =>
-    html`<label><input type="checkbox" name="events" value="${type}"${events.includes(type) && html` checked`}> ${eventLabels[type]} <code>${type}</code></label>\n`,
-)}
-${errors?.["events"] !== undefined && html`<p class="error">Events ${errors["events"]}</p>`}
-</fieldset>`;
+  return scopeField({
+    legend: "Events",
+    name: "events",
+    scopes: [["all", "All of posts, redirects and the organization"]],
+    chosen: isNarrowed ? limitedScope : "all",
+    items: changeEventTypes.map((type) => [type, html`${eventLabels[type]} <code>${type}</code>`]),
+    checked: events,
+    error: errors?.["events"],
+  });
 }
 
 /**
@@ -124,7 +124,7 @@ export function readNewWebhook(form: FormData): WebhookInput {
  */
 export function readChanges(form: FormData, action: string): WebhookChanges & { url: string } {
   const events = textsOf(form, "events") as ChangeEventType[];
-  const isNarrowed = textOf(form, "scope") === "some";
+  const isNarrowed = readScope(form, "events") === limitedScope;
   if (isNarrowed && events.length === 0) {
     const message =
       "must include at least one. Check an event, or choose all of posts, redirects and the organization";

@@ -162,10 +162,9 @@ export const formActs: readonly FormAct[] = [
     "watch the usage": () => [`${keys}/usage`],
     "generate a key": () => [keys, { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" }],
     "see a key": ({ owner }) => [`${keys}/${owner.keyId}`],
-    "change the networks of a key": ({ owner }) => [
-      `${keys}/${owner.keyId}/networks`,
-      { networks: "203.0.113.0/24" },
-    ],
+    "change a key": ({ owner }) => [`${keys}/${owner.keyId}`, { networks: "203.0.113.0/24" }],
+    "disable a key": ({ owner }) => [`${keys}/${owner.keyId}/switch`, { act: "disable" }],
+    "find a key": ({ owner }) => [`${keys}/find`, { search: owner.key }],
     "roll a key of one's own": async ({ api }, { userId }) => {
       const { id } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Own" });
       return [`${keys}/${id}/roll`, { overlap: "24h", "form-id": "1" }];

@@ -24,7 +24,6 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
 
 /** Keys of records that a page may read more than once, each with the reason. */
 const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
-  page: [/^(organization|posts-version)$/, "requests the sitemaps as readers do"],
   "page/posts/{slug}": [/^post!/, "reads the hidden values beside the shown post"],
   "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],

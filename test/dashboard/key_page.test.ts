@@ -91,7 +91,10 @@ it.each<[sent: Record<string, string | readonly string[]>, permissions: string[]
   [{ scope: "all", "scope-shown": "read" }, undefined],
   // Without the script, a checked box chooses "Only these" if no other choice was made.
   [{ scope: "read", "scope-shown": "read", permissions: "posts:write" }, ["posts:write"]],
-  [{ scope: "some", "scope-shown": "read", permissions: ["posts:read", "keys:manage"] }, ["posts:read", "keys:manage"]],
+  [
+    { scope: "some", "scope-shown": "read", permissions: ["posts:read", "keys:manage"] },
+    ["posts:read", "keys:manage"],
+  ],
   [{ scope: "all", "scope-shown": "some", permissions: "posts:write" }, undefined],
   // The script keeps the choice right, and does not send the shown choice.
   [{ scope: "read", permissions: "posts:write" }, ["posts:read"]],
@@ -100,7 +103,10 @@ it.each<[sent: Record<string, string | readonly string[]>, permissions: string[]
   const visitor = await signIn(world, world.owner.userId);
   const fields = { name: "New", expiresIn: "7d", "form-id": "1", perDay: "9", ...sent };
   const response = await visitor.send("/o/acme/settings/api-keys", fields);
-  const keyId = load(await response.text())("#new-key").text().split("_")[1] ?? "";
+  const keyId =
+    load(await response.text())("#new-key")
+      .text()
+      .split("_")[1] ?? "";
   const made = await world.api.apiKeys.get({ organizationSlug: "acme", keyId });
   expect(made?.permissions).toEqual(permissions);
   expect(made?.rateLimit).toEqual({ perDay: 9 });

@@ -32,7 +32,8 @@ export function stepsBetween(former: Credential, changed: Credential): KeyStep[]
         ? "the default limit"
         : `${changed.dailyRequestLimit} requests a day`),
   ].filter((detail) => detail !== false);
-  const steps: KeyStep[] = details.length === 0 ? [] : [{ action: "key.updated", detail: details.join("; ") }];
+  const steps: KeyStep[] =
+    details.length === 0 ? [] : [{ action: "key.updated", detail: details.join("; ") }];
   if ((former.disabledAt === undefined) === (changed.disabledAt === undefined)) return steps;
   return [...steps, { action: changed.disabledAt === undefined ? "key.enabled" : "key.disabled" }];
 }

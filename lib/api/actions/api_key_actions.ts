@@ -88,7 +88,7 @@ export class ApiKeyActions {
    *
    * @throws {InvalidInputError} if the input is not allowed
    * @throws {GrantRefusedError} if the key would have more permissions than the actor, or outlive the actor's own key, or exceed its
-   *   networks, or the organization's daily limit
+   *   networks. Also if it would exceed the organization's daily limit
    */
   async generate(actor: AdminActor, input: OwnKeyInput): Promise<GeneratedApiKey> {
     requirePermitted(actor, "keys:manage");
@@ -115,8 +115,8 @@ export class ApiKeyActions {
    *
    * @throws {InvalidInputError} if the input is invalid, or the key was revoked or has expired
    * @throws {NotFoundError} if the organization has no such key
-   * @throws {GrantRefusedError} if the key would work in further networks or be enabled, and has more permissions than the actor, or
-   *   exceeds the networks of the actor's own key. Also if its limit would exceed both its former limit and the organization's
+   * @throws {GrantRefusedError} if the key would work in further networks or be enabled, and has more permissions than the actor. Also if
+   *   it would exceed the networks of the actor's own key, or both its former limit and the organization's
    */
   async update({ actor, keyId }: AdminKeyAddress, input: ApiKeyChanges): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");

@@ -39,7 +39,9 @@ export function cursorPaging({
   };
   const previous = previousPlace(place, perPage);
   const isUnfinished = shown === 0 && next !== null;
-  const range = isUnfinished ? "Nothing up to here. The next page looks further" : rangeOf(place.before, shown);
+  const range = isUnfinished
+    ? "Nothing up to here. The next page looks further"
+    : rangeOf(place.before, shown);
   return paging({
     shown: total === undefined || isUnfinished ? range : `${range} of ${total}`,
     previous: previous && addressOf(previous),

@@ -47,7 +47,9 @@ export function withStatusAt<Shown extends Pick<PostIndexEntry, "status" | "publ
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
   const { status, tag, tags = tag === undefined ? undefined : [tag] } = query;
   const labels = namedFilter({ ...query, tags });
-  const words = foldText(comparedText(query.search ?? "")).split(/\s+/).filter((word) => word !== "");
+  const words = foldText(comparedText(query.search ?? ""))
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return (entry) =>
     (status === undefined || statusAt(entry, now) === status) &&
     matchesLabels(entry, labels) &&

@@ -63,9 +63,7 @@ function scopesOf({ permissions: own }: AdminActor): KeyScope[] {
   const write = among(["posts:read", "posts:write", "knowledge:read", "knowledge:write"]);
   return [
     ...(read.length > 0 ? [{ value: "read", label: "Read only", permissions: read }] : []),
-    ...(own.includes("posts:write")
-      ? [{ value: "write", label: "Read and write", permissions: write }]
-      : []),
+    ...(own.includes("posts:write") ? [{ value: "write", label: "Read and write", permissions: write }] : []),
     { value: "all", label: "Everything I may" },
   ];
 }
@@ -105,7 +103,10 @@ export const askToRevoke: PageHandler = async (visit) => {
 };
 
 export const revokeKey: PageHandler = async (visit) => {
-  const { id } = await visit.api.admin.apiKeys.revoke({ actor: visit.actor, keyId: visit.params["id"] ?? "" });
+  const { id } = await visit.api.admin.apiKeys.revoke({
+    actor: visit.actor,
+    keyId: visit.params["id"] ?? "",
+  });
   return seeOther(`${pathTo(visit, section)}?done=key-revoked&key=${id}`);
 };
 

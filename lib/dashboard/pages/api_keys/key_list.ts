@@ -140,7 +140,11 @@ function keyTable(
         cell: ({ id, requestsToday }) =>
           html`<span data-usage="requests-${id}">${numberOf(requestsToday)}</span>`,
       },
-      { label: "Actions", kind: "actions", cell: (key) => (isFound ? keyActions(visit, key) : keyMenu(visit, key)) },
+      {
+        label: "Actions",
+        kind: "actions",
+        cell: (key) => (isFound ? keyActions(visit, key) : keyMenu(visit, key)),
+      },
     ],
     rows: keys,
   });

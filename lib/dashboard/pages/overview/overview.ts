@@ -24,8 +24,8 @@ const shownPosts = 5;
 const mostPoints = 3;
 
 /**
- * Shows the steps of the setup, what needs attention, drafts, the health of the keys, the requests as the page Insight counts them, the latest
- * changes, and the state of the store.
+ * Shows the steps of the setup, the points that need attention, drafts, and the health of the keys. The requests, the latest changes and the
+ * state of the store follow.
  */
 export const showOverview: PageHandler = async (visit) => {
   const { api, actor } = visit;
@@ -103,7 +103,11 @@ async function changedPosts({ api, actor }: Visit): Promise<readonly StoredPost[
 /** Renders the drafts among the posts that changed last. */
 function draftsCard(visit: Visit, posts: readonly StoredPost[]): Html {
   const drafts = posts.filter(({ status }) => status === "draft").slice(0, shownPosts);
-  return postsCard(visit, drafts, { title: "Drafts", empty: "No draft changed lately.", query: "?status=draft" });
+  return postsCard(visit, drafts, {
+    title: "Drafts",
+    empty: "No draft changed lately.",
+    query: "?status=draft",
+  });
 }
 
 /** Renders the posts that changed last, with their status. */

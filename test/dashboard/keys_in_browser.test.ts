@@ -144,7 +144,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", () => {
     expect(await chosen()).toBe("read");
     await page.check("[value='posts:write']");
     expect(await chosen()).toBe("some");
-    await page.check("[value=read]");
+    await page.check("[name=scope][value=read]");
     await page.fill("#name", "Reader");
     await page.click("form .main-action");
     expect(await page.textContent("dl.facts")).toMatch(/Permissions\s*posts:read\s/);

@@ -26,7 +26,7 @@ function followScope({ target }) {
   const field = target.closest("[data-scope]");
   if (!field) return;
   field.querySelector("[name=scope-shown]").disabled = true;
-  if (target.type === "checkbox" && target.checked) field.querySelector("[value=some]").checked = true;
+  if (target.type === "checkbox" && target.checked) field.querySelector("[name=scope][value=some]").checked = true;
 }
 
 // A key that is pasted into a search must not get into an address.

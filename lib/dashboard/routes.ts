@@ -26,7 +26,7 @@ import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
 import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
 import * as schedule from "./pages/post/schedule_page.ts";
-import { showSearch } from "./pages/search/search_page.ts";
+import { showSearch, startSearch } from "./pages/search/search_page.ts";
 import * as setup from "./pages/setup/setup_page.ts";
 import { setupPage } from "./pages/setup/setup_steps.ts";
 import * as webhookSecrets from "./pages/webhooks/webhook_secrets.ts";
@@ -88,7 +88,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
-  { path: "{organization}/search", GET: showSearch },
+  { path: "{organization}/search", GET: showSearch, POST: startSearch },
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: "{organization}/palette", GET: findInPalette },

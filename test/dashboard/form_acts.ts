@@ -65,6 +65,7 @@ export const formActs: readonly FormAct[] = [
   ...needing("posts:read", {
     "see the overview": () => [""],
     "see the setup": () => ["/setup"],
+    "start a search": () => ["/search", { q: "hello" }],
     "list posts": () => ["/posts"],
     "list the results of the command palette": () => ["/palette?q=hello"],
     "see a post": () => ["/posts/hello"],

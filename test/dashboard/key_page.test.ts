@@ -45,16 +45,12 @@ it("saves networks and a limit by its form, and shows a wrong network again with
     networks: ["10.0.0.0/8", "::1/128", "192.0.2.1/32"],
     rateLimit: { perDay: 500 },
   });
-  for (const [perDay, status] of [
-    ["0", 422],
-    ["many", 422],
-    ["1.5", 422],
-    ["2001", 403],
-  ] as const) {
+  for (const perDay of ["0", "many", "1.5"]) {
     const refused = await visitor.send(path, { networks: "", perDay });
-    expect([perDay, refused.status]).toEqual([perDay, status]);
-    if (status === 422) expect(load(await refused.text())("#perDay-error").text()).toMatch(/must be/);
+    expect([perDay, refused.status]).toEqual([perDay, 422]);
+    expect(load(await refused.text())("#perDay-error").text()).toMatch(/must be/);
   }
+  expect((await visitor.send(path, { networks: "", perDay: "2001" })).status).toBe(403);
   await visitor.send(path, { networks: "", perDay: "" });
   const restored = await world.api.apiKeys.get({ organizationSlug: "acme", keyId });
   expect(restored).not.toHaveProperty("rateLimit");

@@ -1,11 +1,14 @@
-import { showPage } from "../../frame/layout.ts";
+import { showPage, tokenInput } from "../../frame/layout.ts";
+import { seeOther } from "../../frame/answers.ts";
+import { listAddress } from "../../frame/paging.ts";
+import { textOf } from "../../form/read_form.ts";
 import {
   type AdminSearchPage,
   type AdminSearchQuery,
   type AdminSearchResult,
   isPermitted,
 } from "../../../api/mod.ts";
-import { hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
+import { cutPastedKeys, hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { linkButton, message, submitButton } from "../../design/components.ts";
@@ -58,6 +61,12 @@ export const showSearch: PageHandler = async (visit) => {
   );
 };
 
+/** Leads to the results of a search. The form is sent by POST, so that a pasted key never gets into an address. */
+export const startSearch: PageHandler = async (visit) => {
+  const q = cutPastedKeys(textOf(visit.form, "q"));
+  return seeOther(listAddress(pathTo(visit, section), { q, in: textOf(visit.form, "in") }));
+};
+
 async function find({ api, actor }: Visit, { q, kind, cursor }: Chosen): Promise<AdminSearchPage> {
   const query: AdminSearchQuery = { q, limit: perPage };
   if (kind === "post" || kind === "faq") query.in = [kind];
@@ -75,7 +84,8 @@ async function searchPage(
     page === undefined && visit.api.admin.search.listMissed(visit.actor),
     keyNote(visit, q),
   ]);
-  const body = html`<form method="get" action="${pathTo(visit, section)}" role="search" class="actions">
+  const body = html`<form method="post" action="${pathTo(visit, section)}" role="search" class="actions">
+${tokenInput(visit)}
 ${inputField({ name: "q", label: "Query", type: "search", value: q, errors: problem?.fields })}
 ${selectField({ name: "in", label: "Results", value: kind, choices: kinds })}
 ${submitButton("Search")}

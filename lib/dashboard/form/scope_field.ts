@@ -30,7 +30,7 @@ ${choices.map(([value, label]) => html`<label><input type="radio" name="scope" v
     ([value, label]) =>
       html`<label class="choice-of-scope"><input type="checkbox" name="${name}" value="${value}"${checked.includes(value) && html` checked`}> ${label}</label>\n`,
   )}
-${error !== undefined && html`<p class="error">${legend}: ${error}</p>`}
+${error !== undefined && html`<p class="error">${legend} ${error}</p>`}
 </fieldset>`;
 }
 

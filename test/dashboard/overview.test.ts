@@ -84,6 +84,8 @@ it("names keys that end soon or are near their limit, with the next step", async
     const headers = { "x-api-key": busy.key };
     await api.fetch(new Request(`${origin}/api/public/v1/post/acme`, { headers }));
   }
+  const disabled = await api.apiKeys.generate({ ...grant, name: "Disabled", expiresIn: "3d" });
+  await api.apiKeys.update({ organizationSlug: "acme", keyId: disabled.id }, { isDisabled: true });
   const page = await (await signIn(world, owner.userId)).page("/o/acme");
   expect(page).toContain("2 points need your attention.");
   expect(textOf(page)).toMatch(/The key Busy is near its limit\. 9 of 10 requests today\./);

@@ -30,6 +30,7 @@ const mostPoints = 3;
 export const showOverview: PageHandler = async (visit) => {
   const { api, actor } = visit;
   const reading = isPermitted(actor, "keys:manage") ? readKeysInUse(visit) : undefined;
+  const isWriter = isPermitted(actor, "posts:write");
   const timed = timedSetup(visit);
   const [keys, setup, attention, counted, posts, { milliseconds }] = await Promise.all([
     reading,
@@ -41,11 +42,11 @@ export const showOverview: PageHandler = async (visit) => {
   ]);
   const body = html`${setup?.card}
 <div class="columns">${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}
-${isPermitted(actor, "posts:write") && draftsCard(visit, posts)}</div>
+${isWriter && draftsCard(visit, posts)}</div>
 ${keys && usageFigures(keys, counted)}
 ${requestChart(visit, keys, counted)}
 ${keys && keys.keys.length > 0 && quotaCard(visit, keys)}
-${changesCard(visit, posts)}
+${changesCard(visit, isWriter ? posts.filter(({ status }) => status !== "draft") : posts)}
 ${healthSection(visit, milliseconds)}`;
   return showPage(visit, {
     title: "Overview",
@@ -110,7 +111,7 @@ function draftsCard(visit: Visit, posts: readonly StoredPost[]): Html {
   });
 }
 
-/** Renders the posts that changed last, with their status. */
+/** Renders the first of the posts, with their status. */
 function changesCard(visit: Visit, posts: readonly StoredPost[]): Html {
   const shown = posts.slice(0, shownPosts);
   return postsCard(visit, shown, { title: "Latest changes", empty: "There are no posts yet.", query: "" });
@@ -152,9 +153,9 @@ async function attentionOf(visit: Visit, inUse: Promise<KeysInUse> | undefined):
 function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): Attention[] {
   const limitOf = ({ rateLimit }: ListedApiKey): number => rateLimit?.perDay ?? perDay;
   const near = keys
-    .filter((key) => key.rolledTo === undefined && key.requestsToday >= nearLimit * limitOf(key))
+    .filter((key) => isInUse(key) && key.requestsToday >= nearLimit * limitOf(key))
     .toSorted((one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one));
-  const ending = expiring.filter(({ rolledTo }) => rolledTo === undefined);
+  const ending = expiring.filter(isInUse);
   return [
     ...near.slice(0, mostPoints).map((key): Attention => ({
       ...(key.requestsToday < limitOf(key)
@@ -168,6 +169,11 @@ function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): At
       detail: html`Used ${numberOf(key.requestsToday)} times today. <a href="${keyPath(visit, key)}/roll" data-dialog>Roll it</a>`,
     })),
   ];
+}
+
+/** True for a key that nobody has replaced or disabled. */
+function isInUse({ rolledTo, disabledAt }: ListedApiKey): boolean {
+  return rolledTo === undefined && disabledAt === undefined;
 }
 
 async function webhookPoints(visit: Visit): Promise<Attention[]> {

@@ -19,11 +19,13 @@ export interface Places {
  * The result is only for an active user, whose session may be verified at the same time.
  *
  * @param slug slug of the requested organization, or undefined
+ * @param only slug of the only organization that the session opens, or undefined
  */
 export function placesOf(
   { id, organizations }: Pick<DashboardUser, "id" | "organizations">,
   slug: string | undefined,
   { api, options }: DashboardDeps,
+  only?: string,
 ): Places {
   const isActive = options.identify === undefined;
   const found = new Map<string, Promise<OrganizationOfUser | null>>();
@@ -43,6 +45,16 @@ export function placesOf(
       listed: Promise.resolve(listed),
       last: Promise.resolve(undefined),
     };
+  }
+  if (only !== undefined) {
+    const own = find(only);
+    const toListed = (found: OrganizationOfUser | null): Listed => ({
+      organizations: found === null ? [] : [found.organization],
+      hasMore: false,
+    });
+    const listed = own.then(toListed);
+    listed.catch(() => undefined);
+    return { requested: slug === only ? own : Promise.resolve(null), listed, last: Promise.resolve(only) };
   }
   // A damaged organization is left out, so that the pages of the others are shown.
   const findListed = async (wanted: string): Promise<OrganizationOfUser | null> =>

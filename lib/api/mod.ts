@@ -54,7 +54,6 @@ export type { MailMessage, SendMail } from "./people/mail_message.ts";
 export type { InvitationLink, LinkAddresses, MemberLink, PeopleLinks } from "./people/people_links.ts";
 export type { NewOrganization } from "./people/new_organizations.ts";
 export type { People } from "./people/people.ts";
-export { FirstRunRefusedError, MailFailedError, MailRefusedError } from "./people/people_errors.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuild_indexes.ts";
 export { SearchIndexes } from "./public/search/search_indexes.ts";
 export type { SinglePost } from "./representations/post_schema.ts";

@@ -7,7 +7,8 @@ import {
   clientSignal,
   targetRefusal,
 } from "../http/mod.ts";
-import { MailRefusedError, toAdminProblem } from "../api/mod.ts";
+import { toAdminProblem } from "../api/mod.ts";
+import { PeopleRefusedError } from "../api/people/mod.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
 import { describeError } from "./form/form_problem.ts";
@@ -216,8 +217,8 @@ function explain(
   error: unknown,
   { api }: DashboardDeps,
 ): { status: number; title: string; detail: string; headers: Record<string, string> } {
-  if (error instanceof MailRefusedError) {
-    return { status: 429, title: "The mail was not sent", detail: error.message, headers: {} };
+  if (error instanceof PeopleRefusedError) {
+    return { status: error.status, title: "This was refused", detail: error.message, headers: {} };
   }
   if (error instanceof FormRefusedError) {
     return { status: 403, title: "The form was refused", detail: error.message, headers: {} };

@@ -48,11 +48,7 @@ export function placesOf(
   }
   if (only !== undefined) {
     const own = find(only);
-    const toListed = (found: OrganizationOfUser | null): Listed => ({
-      organizations: found === null ? [] : [found.organization],
-      hasMore: false,
-    });
-    const listed = own.then(toListed);
+    const listed = own.then(onlyOf);
     listed.catch(() => undefined);
     return { requested: slug === only ? own : Promise.resolve(null), listed, last: Promise.resolve(only) };
   }
@@ -69,6 +65,10 @@ export function placesOf(
   // The request may end before it needs them.
   for (const place of Object.values(places)) place.catch(() => undefined);
   return places;
+}
+
+function onlyOf(found: OrganizationOfUser | null): Listed {
+  return { organizations: found === null ? [] : [found.organization], hasMore: false };
 }
 
 async function listPlaces(

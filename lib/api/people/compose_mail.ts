@@ -13,10 +13,11 @@ const longestName = 80;
 export function nameInMail(name: string): string {
   const line = withoutInvisible(name)
     // Text of both directions could show a name in another order.
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
-    .replace(/[.:/@\u3002\uff0e\uff61]+(?=\S)/g, "$& ")
-    .replace(/\s+/g, " ")
-    .trim();
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, " ")
+    .replace(/[.:/@\u3002\uff0e\uff61]/g, "$& ")
+    .split(/\s/)
+    .filter((word) => word !== "")
+    .join(" ");
   return line.length > longestName ? `${cutText(line, longestName - 1)}…` : line;
 }
 
@@ -30,8 +31,8 @@ export function composeMail({ kind, to, subject, parts }: MailContent): MailMess
   const text = parts.map((part) => (typeof part === "string" ? part : part.url)).join("\n\n");
   const paragraphs = parts.map((part) =>
     typeof part === "string"
-      ? html`<p>${part}</p>\n`
-      : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>\n`,
+      ? html`<p>${part}</p> `
+      : html`<p><a href="${part.url}">${part.label}</a><br />${part.url}</p> `,
   );
   return { kind, to, subject, text: `${text}\n`, html: html`${paragraphs}`.text };
 }

@@ -13,7 +13,7 @@ import { validate } from "../../base/input/validate.ts";
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import { organizationDirectory, organizationKey, siteUrlInput } from "../../content/mod.ts";
 import type { KeyPart, Location, Store, StoreAndClock } from "../../store/mod.ts";
-import { FirstRunRefusedError } from "./people_errors.ts";
+import { PeopleRefusedError } from "./people_errors.ts";
 import type { NewOrganization } from "./new_organizations.ts";
 
 /** Lifetime of a code: a day, in milliseconds. */
@@ -104,10 +104,9 @@ export class FirstRun {
     const { store, clock, isOffered } = this.#deps;
     if (!isOffered || this.#isOver) return false;
     const claim = (await store.get<ClaimRecord>({ partition, key: claimKey }))?.data;
-    const toOrganization = (slug: string): Location => ({ partition: ["org", slug], key: organizationKey });
     const [hasUser, hasOrganization] = await Promise.all([
       isUsed(store, userDirectory, "userId", userLocation, claim?.userId),
-      isUsed(store, organizationDirectory, "slug", toOrganization),
+      isUsed(store, organizationDirectory, "slug", organizationLocation),
     ]);
     this.#isOver = hasUser || hasOrganization;
     return !this.#isOver && (claim === undefined || clock.now() >= claim.at + claimLife);
@@ -139,12 +138,9 @@ export class FirstRun {
    *
    * @returns the owner, and the slug of the organization
    * @throws {InvalidInputError} if the input is invalid. The code stays usable
-   * @throws {FirstRunRefusedError} if the code is wrong, or the store is no longer empty
+   * @throws {PeopleRefusedError} if the code is wrong, or the store is no longer empty
    */
-  async complete(
-    code: string,
-    input: FirstRunInput,
-  ): Promise<{ owner: User; organizationSlug: string }> {
+  async complete(code: string, input: FirstRunInput): Promise<{ owner: User; organizationSlug: string }> {
     const { store, clock, randomBytes, users } = this.#deps;
     const valid = validate(firstRunInput, input, "Cannot set up this server");
     if (!(await this.isOpen())) throw alreadyDone();
@@ -169,7 +165,8 @@ export class FirstRun {
   async #removeInterrupted(): Promise<void> {
     const { store, users } = this.#deps;
     const before = await store.get<ClaimRecord>({ partition, key: claimKey });
-    if (before !== null && (await users.get(before.data.userId)) !== null) await users.delete(before.data.userId);
+    if (before !== null && (await users.get(before.data.userId)) !== null)
+      await users.delete(before.data.userId);
   }
 
   /** Returns the version of the code's record if the code is right. Every comparison counts, so that concurrent guesses cannot exceed the limit. */
@@ -179,12 +176,18 @@ export class FirstRun {
     const guess = { key: guessesKey, add: 1, max: mostGuesses, expiresAt };
     const counted = await store.commit(partition, { sums: [guess] });
     if (!counted.committed) {
-      throw new FirstRunRefusedError(429, "Too many codes were tried. Wait ten minutes, then try again.");
+      throw new PeopleRefusedError(429, "Too many codes were tried. Wait ten minutes, then try again.");
     }
     const found = await this.#readCode();
-    const hash = sha256Hex(code.toLowerCase().replace(/[^a-z2-7]/g, "").slice(0, codeLength + 1));
-    if (isEqualInConstantTime(hash, found?.data.hash ?? sha256Hex("")) && found !== null) return found.version;
-    throw new FirstRunRefusedError(
+    const hash = sha256Hex(
+      code
+        .toLowerCase()
+        .replace(/[^a-z2-7]/g, "")
+        .slice(0, codeLength + 1),
+    );
+    if (isEqualInConstantTime(hash, found?.data.hash ?? sha256Hex("")) && found !== null)
+      return found.version;
+    throw new PeopleRefusedError(
       403,
       "This is not the code, or it has expired. Use the code that the server printed last. Start the server again to get a new code.",
     );
@@ -195,6 +198,10 @@ export class FirstRun {
     const found = await store.get<CodeRecord>({ partition, key: codeKey });
     return found !== null && clock.now() < found.data.expiresAt ? found : null;
   }
+}
+
+function organizationLocation(slug: string): Location {
+  return { partition: ["org", slug], key: organizationKey };
 }
 
 /**
@@ -219,8 +226,8 @@ async function isUsed(
   return found.some((record) => record !== null);
 }
 
-function alreadyDone(): FirstRunRefusedError {
-  return new FirstRunRefusedError(
+function alreadyDone(): PeopleRefusedError {
+  return new PeopleRefusedError(
     409,
     "This server was set up in the meantime, by another browser or a command. Sign in, or ask the operator for a sign-in link.",
   );

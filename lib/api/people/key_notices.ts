@@ -75,7 +75,9 @@ export class KeyNotices {
     };
     const pages = store.listPages<{ keyId: string }>(["org", organizationSlug], range, readAtOnce);
     for await (const page of pages) {
-      const found = await store.getReadable<Credential[]>(page.map(({ data }) => credentialLocation(data.keyId)));
+      const found = await store.getReadable<Credential[]>(
+        page.map(({ data }) => credentialLocation(data.keyId)),
+      );
       for (const record of found) {
         if (isStopping()) return false;
         if (record === null || record.data.organizationSlug !== organizationSlug) continue;
@@ -99,7 +101,8 @@ export class KeyNotices {
     const claimed = await store.commit(partition, { checks: [checkOf(key, before)], sets });
     if (!claimed.committed) return true;
     try {
-      for (const to of await this.#recipientsOf(credential)) await this.#mailer.send(noticeOf(credential, to));
+      for (const to of await this.#recipientsOf(credential))
+        await this.#mailer.send(noticeOf(credential, to));
       return true;
     } catch (error) {
       onError(error);
@@ -130,7 +133,10 @@ function dueNotice(credential: Credential, now: number): number | undefined {
   return noticeDays.find((days) => end - days * day <= now && end - days * day > Date.parse(createdAt));
 }
 
-function noticeOf({ name, start, organizationSlug, expiresAt = "" }: Credential, to: string): ReturnType<typeof composeMail> {
+function noticeOf(
+  { name, start, organizationSlug, expiresAt = "" }: Credential,
+  to: string,
+): ReturnType<typeof composeMail> {
   const shown = nameInMail(name);
   return composeMail({
     kind: "key-expiry",

@@ -1,7 +1,7 @@
 import { foldedAddress, sha256Hex } from "../../access/mod.ts";
 import type { StoreAndClock } from "../../store/mod.ts";
 import type { MailMessage, SendMail } from "./mail_message.ts";
-import { MailFailedError, MailRefusedError } from "./people_errors.ts";
+import { MailFailedError, PeopleRefusedError } from "./people_errors.ts";
 
 /** Maximum number of mails to an address within an hour, without notices of keys. */
 const mostToAddress = 5;
@@ -32,15 +32,21 @@ export class Mailer {
    * Counts a mail to an address. Call it before a link is made.
    *
    * @param organizationSlug organization whose member sends it. Default: the person with the address requested it
-   * @throws {MailRefusedError} if the address or the organization has reached its limit, or mail is not set up
+   * @throws {PeopleRefusedError} if the address or the organization has reached its limit, or mail is not set up
    */
   async admit(to: string, organizationSlug?: string): Promise<void> {
-    if (!this.canSend) throw new MailRefusedError("Cannot send the mail: this server has no mail set up");
+    if (!this.canSend)
+      throw new PeopleRefusedError(409, "Cannot send the mail: this server has no mail set up");
     if (organizationSlug !== undefined) {
       const place = ["people", "mail-of", organizationSlug];
       await this.#count(place, mostFromOrganization, 24 * hour, "this organization sent");
     }
-    await this.#count(["people", "mail-to", sha256Hex(foldedAddress(to))], mostToAddress, hour, "this address got");
+    await this.#count(
+      ["people", "mail-to", sha256Hex(foldedAddress(to))],
+      mostToAddress,
+      hour,
+      "this address got",
+    );
   }
 
   /**
@@ -61,6 +67,6 @@ export class Mailer {
     const sum = { key: ["sent"], add: 1, max, expiresAt: clock.now() + time };
     if ((await store.commit(partition, { sums: [sum] })).committed) return;
     const period = time === hour ? "within an hour" : "within a day";
-    throw new MailRefusedError(`Cannot send the mail: ${subject} ${max} ${period}. Try again later`);
+    throw new PeopleRefusedError(429, `Cannot send the mail: ${subject} ${max} ${period}. Try again later`);
   }
 }

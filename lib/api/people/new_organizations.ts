@@ -33,7 +33,11 @@ const mostTried = 50;
  * @throws {InvalidInputError} if the input is invalid
  * @throws {AlreadyExistsError} if the slug is taken
  */
-export async function createOwned(deps: CreateOwnedDeps, owner: User, input: NewOrganization): Promise<string> {
+export async function createOwned(
+  deps: CreateOwnedDeps,
+  owner: User,
+  input: NewOrganization,
+): Promise<string> {
   const { organizations } = deps;
   for (let number = 1; ; number++) {
     const slug = input.slug ?? numbered(slugOf(input.name), number);
@@ -56,5 +60,5 @@ function numbered(slug: string, number: number): string {
 /** Derives a slug from a name. A name without Latin letters and digits gives `organization`. */
 function slugOf(name: string): string {
   const words = foldText(name).match(/[a-z0-9]+/g) ?? [];
-  return words.join("-").slice(0, longestDerived).replace(/-+$/, "") || "organization";
+  return words.join("-").slice(0, longestDerived).replace(/-$/, "") || "organization";
 }

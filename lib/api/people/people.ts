@@ -5,11 +5,11 @@ import type { RandomBytes } from "../../base/secrets/random.ts";
 import type { Organizations } from "../../content/mod.ts";
 import type { DeliveryRound } from "../../events/mod.ts";
 import type { MemberActions } from "../actions/member_actions.ts";
-import { GrantRefusedError } from "../actions/admin_errors.ts";
 import { FirstRun } from "./first_run.ts";
 import { KeyNotices } from "./key_notices.ts";
 import { Mailer, type MailerDeps } from "./mailer.ts";
 import { createOwned, type NewOrganization } from "./new_organizations.ts";
+import { PeopleRefusedError } from "./people_errors.ts";
 import { PeopleLinks } from "./people_links.ts";
 
 /** Maximum number of organizations that a member who is no operator creates within a day. */
@@ -98,7 +98,7 @@ export class People {
    *
    * @param options.isAllowed true if every member may create organizations. Default: only operators may.
    * @returns the slug
-   * @throws {GrantRefusedError} if the user may not create organizations, or has created too many
+   * @throws {PeopleRefusedError} if the user may not create organizations, or has created too many
    * @throws {InvalidInputError} if the input is invalid
    * @throws {AlreadyExistsError} if the slug is taken
    */
@@ -111,13 +111,16 @@ export class People {
     const action = "Cannot create the organization";
     const [user, isOperator] = await Promise.all([users.get(userId), this.isOperator(userId)]);
     if (user?.status !== "active" || !this.hasStoredOrganizations || !(isOperator || isAllowed)) {
-      throw new GrantRefusedError(`${action}: only an operator of this server may`);
+      throw new PeopleRefusedError(403, `${action}: only an operator of this server may`);
     }
     if (!isOperator) {
       const sum = { key: ["created"], add: 1, max: mostCreated, expiresAt: clock.now() + day };
       const counted = await store.commit(["people", "created-by", userId], { sums: [sum] });
       if (!counted.committed)
-        throw new GrantRefusedError(`${action}: you created ${mostCreated} within a day. Try again tomorrow`);
+        throw new PeopleRefusedError(
+          429,
+          `${action}: you created ${mostCreated} within a day. Try again tomorrow`,
+        );
     }
     return createOwned(this.#deps, user, input);
   }

@@ -1,17 +1,15 @@
-/** The first run was refused. `status` is that of the response over HTTP. */
-export class FirstRunRefusedError extends Error {
-  override name = "FirstRunRefusedError";
-  readonly status: 403 | 409 | 429;
+import { ProblemError } from "../../http/mod.ts";
 
-  constructor(status: 403 | 409 | 429, reason: string) {
-    super(reason);
-    this.status = status;
+/** Codes of the problem by the status of the response. */
+const codes = { 403: "grant-refused", 409: "already-exists", 429: "too-many-failures" } as const;
+
+/** An action of {@link People} was refused. */
+export class PeopleRefusedError extends ProblemError {
+  override name = "PeopleRefusedError";
+
+  constructor(status: keyof typeof codes, reason: string) {
+    super(codes[status], reason);
   }
-}
-
-/** A mail was not sent: mail is not set up, the address is missing, or too many mails were sent. Over HTTP: 429. */
-export class MailRefusedError extends Error {
-  override name = "MailRefusedError";
 }
 
 /** The function of the option `mail` has failed (see `cause`). Over HTTP: 502. */

@@ -19,12 +19,11 @@ import type { RandomBytes } from "../../base/secrets/random.ts";
 import { sessionTokenLength } from "../../base/secrets/secret_forms.ts";
 import type { Organizations } from "../../content/mod.ts";
 import type { Location, StoreAndClock } from "../../store/mod.ts";
-import { type AdminActor, requirePermitted, signatureOf } from "../actions/admin_actor.ts";
-import { GrantRefusedError } from "../actions/admin_errors.ts";
+import type { AdminActor } from "../actions/admin_actor.ts";
 import type { MemberActions } from "../actions/member_actions.ts";
 import { composeMail, nameInMail } from "./compose_mail.ts";
 import type { Mailer } from "./mailer.ts";
-import { MailRefusedError } from "./people_errors.ts";
+import { PeopleRefusedError } from "./people_errors.ts";
 
 /** Lifetime of a link that an owner passes on. */
 const shownLife = "24h";
@@ -104,11 +103,8 @@ export class PeopleLinks {
   async ofMember({ actor, userId }: MemberAddress): Promise<MemberLink> {
     const { users, members, isOperator } = this.#deps;
     const action = "Cannot make the sign-in link";
-    // A link acts for the member, so it needs the highest role. A key may act for its user, but never for others.
-    requirePermitted(actor, "members:manage");
-    if (actor.apiKey !== undefined || (await members.ownRole(actor)) !== "owner") {
-      throw new GrantRefusedError(`${action}: only an owner who is signed in can make links for members`);
-    }
+    // A link acts for the member, so it needs the highest role.
+    await members.requireGrant(actor, "owner", action);
     const [{ status }, member] = await Promise.all([members.get({ actor, userId }), users.get(userId)]);
     if (member === null || status !== "active") {
       throw new NotFoundError(`${action}: "${userId}" is no active member`);
@@ -128,17 +124,21 @@ export class PeopleLinks {
   /**
    * Makes a link that signs a member in once, within a day. Its session opens the organization of the actor only.
    *
-   * @throws {GrantRefusedError} if the actor may not see a link of the member
+   * @throws {PeopleRefusedError} if the actor may not see a link of the member
    */
   async createForMember(address: MemberAddress): Promise<SignInLink> {
     const { isShown } = await this.ofMember(address);
     if (!isShown) {
-      throw new GrantRefusedError(
+      throw new PeopleRefusedError(
+        403,
         "Cannot show the sign-in link: the user is in other organizations, is an operator, or signs in with an OpenID provider",
       );
     }
     const { organizationSlug } = address.actor;
-    const link = await this.#deps.sessions.createLink(address.userId, { expiresIn: shownLife, organizationSlug });
+    const link = await this.#deps.sessions.createLink(address.userId, {
+      expiresIn: shownLife,
+      organizationSlug,
+    });
     await this.#audit(address.actor, "member.sign-in-link", address.userId);
     return link;
   }
@@ -146,12 +146,15 @@ export class PeopleLinks {
   /**
    * Mails a member a link that signs them in once, within an hour.
    *
-   * @throws {MailRefusedError} if the member has no address, or too many mails were sent
+   * @throws {PeopleRefusedError} if the member has no address, or too many mails were sent
    */
   async mailToMember(address: MemberAddress, urlOf: AddressOfLink): Promise<string> {
     const { member, mailTo } = await this.ofMember(address);
     if (mailTo === undefined) {
-      throw new MailRefusedError("Cannot mail the link: the member has no email address, or no mail is set up");
+      throw new PeopleRefusedError(
+        409,
+        "Cannot mail the link: the member has no email address, or no mail is set up",
+      );
     }
     await this.#mailer.admit(mailTo, address.actor.organizationSlug);
     await this.#mailSignIn(mailTo, [member], urlOf);
@@ -165,7 +168,10 @@ export class PeopleLinks {
    * @throws {GrantRefusedError} if the role of the invitation has more permissions than the actor
    * @throws {NotFoundError} if no such invitation of an address is pending
    */
-  async createForInvitation(actor: AdminActor, id: string): Promise<{ token: string; invitation: Invitation }> {
+  async createForInvitation(
+    actor: AdminActor,
+    id: string,
+  ): Promise<{ token: string; invitation: Invitation }> {
     const invitation = await this.#requireInvitation(actor, id);
     const { organizationSlug } = actor;
     const token = await this.#createJoinLink({ organizationSlug, id, isMailed: false }, invitation);
@@ -176,7 +182,7 @@ export class PeopleLinks {
   /**
    * Mails an invitation to the invited address. The link proves the address, so it signs in the user with that address, or creates one.
    *
-   * @throws {MailRefusedError} if too many mails were sent, or no mail is set up
+   * @throws {PeopleRefusedError} if too many mails were sent, or no mail is set up
    */
   async mailInvitation(actor: AdminActor, id: string, urlOf: AddressOfLink): Promise<string> {
     const invitation = await this.#requireInvitation(actor, id);
@@ -211,7 +217,7 @@ export class PeopleLinks {
         await this.#mailJoin(invitation, invitation, whom);
       }
     } catch (error) {
-      if (!(error instanceof MailRefusedError)) onError(error);
+      if (!(error instanceof PeopleRefusedError)) onError(error);
     }
   }
 
@@ -263,13 +269,14 @@ export class PeopleLinks {
 
   async #requireInvitation(actor: AdminActor, id: string): Promise<Invitation> {
     const { members, invitations } = this.#deps;
-    requirePermitted(actor, "members:manage");
+    const action = "Cannot make the link";
+    await members.requireGrant(actor, "viewer", action);
     const { organizationSlug } = actor;
     const invitation = await invitations.get({ organizationSlug, id });
     if (invitation?.email === undefined) {
-      throw new NotFoundError(`Cannot make the link: no invitation "${id}" of an address is pending`);
+      throw new NotFoundError(`${action}: no invitation "${id}" of an address is pending`);
     }
-    await members.requireGrant(actor, invitation.role, "Cannot make the link");
+    await members.requireGrant(actor, invitation.role, action);
     return invitation;
   }
 
@@ -312,7 +319,9 @@ export class PeopleLinks {
       { url: urlOf(token), label: "Accept the invitation" },
       "If you do not know the sender, ignore this mail. Nothing happens then.",
     ];
-    await this.#mailer.send(composeMail({ kind: "invitation", to, subject: `Invitation to "${where}"`, parts }));
+    await this.#mailer.send(
+      composeMail({ kind: "invitation", to, subject: `Invitation to "${where}"`, parts }),
+    );
   }
 
   async #audit(
@@ -320,9 +329,9 @@ export class PeopleLinks {
     action: "member.sign-in-link" | "invitation.link",
     subject: string,
   ): Promise<void> {
-    const { by, via } = signatureOf(actor);
-    const entry = auditRecord(this.#deps, { action, subject, by, via });
-    await this.#deps.store.commit(["org", actor.organizationSlug], { sets: [entry] });
+    const { userId, organizationSlug, apiKey } = actor;
+    const entry = auditRecord(this.#deps, { action, subject, by: userId, via: apiKey?.id });
+    await this.#deps.store.commit(["org", organizationSlug], { sets: [entry] });
   }
 }
 

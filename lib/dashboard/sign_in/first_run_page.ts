@@ -1,4 +1,5 @@
-import { FirstRunRefusedError, type FirstRunInput } from "../../api/mod.ts";
+import type { FirstRunInput } from "../../api/mod.ts";
+import { PeopleRefusedError } from "../../api/people/mod.ts";
 import { AlreadyExistsError, InvalidInputError } from "../../base/errors.ts";
 import { html } from "../../base/text/html.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
@@ -66,7 +67,7 @@ async function completeFirstRun(request: Request, deps: DashboardDeps): Promise<
 function problemOf(error: unknown): FormProblem {
   if (error instanceof InvalidInputError)
     return { status: 422, message: describeError(error), fields: invalidFieldsOf(error) };
-  if (error instanceof FirstRunRefusedError)
+  if (error instanceof PeopleRefusedError)
     return { status: error.status, message: error.message, fields: {} };
   if (error instanceof AlreadyExistsError) return { status: 409, message: error.message, fields: {} };
   throw error;
@@ -94,5 +95,8 @@ ${inputField({ name: "name", label: "Your name", value: values.get("name"), erro
 ${inputField({ name: "email", label: "Your email address", type: "email", value: values.get("email"), errors, longest: 254, isRequired: true })}
 <p class="actions">${submitButton("Set up this server", { tone: "main" })}</p>
 </form>`;
-  return pageResponse(plainPage(options.basePath, { title: "Set up this server", body }), problem?.status ?? 200);
+  return pageResponse(
+    plainPage(options.basePath, { title: "Set up this server", body }),
+    problem?.status ?? 200,
+  );
 }

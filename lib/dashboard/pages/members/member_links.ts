@@ -1,11 +1,6 @@
 import type { Invitation } from "../../../access/mod.ts";
-import {
-  MailFailedError,
-  MailRefusedError,
-  type MemberLink,
-  type People,
-  requirePermitted,
-} from "../../../api/mod.ts";
+import { type MemberLink, type People, requirePermitted } from "../../../api/mod.ts";
+import { MailFailedError, PeopleRefusedError } from "../../../api/people/mod.ts";
 import { NotFoundError } from "../../../base/errors.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
@@ -127,13 +122,13 @@ async function showMailed(
     invitationId !== undefined &&
     linkButton("Show a link", pathTo(visit, `settings/invitations/${encodeURIComponent(invitationId)}/link`));
   try {
-    if (!canMailLinks(visit)) throw new MailRefusedError("This server cannot mail links.");
+    if (!canMailLinks(visit)) throw new PeopleRefusedError(409, "This server cannot mail links.");
     const to = await send();
     const body = html`${message("note", html`The link was mailed to <strong>${to}</strong>.`, "status")}
 <p class="actions">${back}</p>`;
     return showPage(visit, { title: "The mail was sent", section, body });
   } catch (error) {
-    const isRefused = error instanceof MailRefusedError;
+    const isRefused = error instanceof PeopleRefusedError;
     if (!isRefused && !(error instanceof MailFailedError)) throw error;
     if (!isRefused) visit.api.options.onError(error);
     const reason = isRefused
@@ -141,7 +136,7 @@ async function showMailed(
       : "The mail could not be sent. The operator of this server finds the reason in its log.";
     const body = html`${message("problem", reason, "alert")}
 <p class="actions">${other}${back}</p>`;
-    return showPage(visit, { title: "The mail was not sent", section, body }, isRefused ? 429 : 502);
+    return showPage(visit, { title: "The mail was not sent", section, body }, isRefused ? error.status : 502);
   }
 }
 

@@ -30,7 +30,8 @@ export const newOrganizationPage: string = `${organizationsPage}/new`;
 export async function answerOrganizations(page: string, visit: PersonalVisit): Promise<PreparedResponse> {
   const { options, request } = visit;
   const isNew = page === newOrganizationPage;
-  if (isNew && !(await mayCreate(visit))) throw new ProblemError("path-not-found", "This page does not exist");
+  if (isNew && !(await mayCreate(visit)))
+    throw new ProblemError("path-not-found", "This page does not exist");
   if (isNew) return request.method === "POST" ? createOrganization(visit) : askForOrganization(visit);
   if (request.method === "POST") throw new ProblemError("path-not-found", "This page does not exist");
   const { basePath } = options;
@@ -74,7 +75,11 @@ async function createOrganization(visit: PersonalVisit): Promise<PreparedRespons
     async () => {
       const people = await api.people();
       const slug = optionalTextOf(form, "slug");
-      const input = { name: textOf(form, "name"), siteUrl: textOf(form, "siteUrl"), ...(slug !== undefined && { slug }) };
+      const input = {
+        name: textOf(form, "name"),
+        siteUrl: textOf(form, "siteUrl"),
+        ...(slug !== undefined && { slug }),
+      };
       const isAllowed = options.allowNewOrganizations;
       const created = await people.createOrganization(user.id, input, { isAllowed });
       return seeOther(pathTo({ options, organization: { slug: created, name: "" } }, ""));

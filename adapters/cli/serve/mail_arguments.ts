@@ -81,8 +81,6 @@ export async function smtpMail({ host, port, isSecure, auth, from }: SmtpSetting
     port,
     secure: isSecure,
     ...(auth !== undefined && { auth }),
-    pool: true,
-    maxConnections: 2,
     connectionTimeout: timeout,
     greetingTimeout: timeout,
     socketTimeout: timeout,

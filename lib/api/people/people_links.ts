@@ -103,16 +103,19 @@ export class PeopleLinks {
   async ofMember({ actor, userId }: MemberAddress): Promise<MemberLink> {
     const { users, members, isOperator } = this.#deps;
     const action = "Cannot make the sign-in link";
-    // A link acts for the member, so it needs the highest role.
-    await members.requireGrant(actor, "owner", action);
-    const [{ status }, member] = await Promise.all([members.get({ actor, userId }), users.get(userId)]);
-    if (member === null || status !== "active") {
-      throw new NotFoundError(`${action}: "${userId}" is no active member`);
-    }
-    const [{ slugs }, isOfOperator] = await Promise.all([
+    const reading = Promise.all([
+      members.get({ actor, userId }),
+      users.get(userId),
       users.listOrganizations(userId, { limit: 2 }),
       isOperator(userId),
     ]);
+    reading.catch(() => undefined);
+    // A link acts for the member, so it needs the highest role.
+    await members.requireGrant(actor, "owner", action);
+    const [{ status }, member, { slugs }, isOfOperator] = await reading;
+    if (member === null || status !== "active") {
+      throw new NotFoundError(`${action}: "${userId}" is no active member`);
+    }
     const isHereOnly = slugs.every((slug) => slug === actor.organizationSlug);
     return {
       member,

@@ -177,7 +177,7 @@ ${submitButton("Sign in", { tone: "main" })}
     const { basePath, openIdConnect } = this.#deps.options;
     const byLink = html`${this.#mailForm.view()}
 <p>Open the sign-in link that you received.</p>
-<p>If you have none, ask an owner of your organization or the operator of this server for one.</p>`;
+<p>If you have none, ask the operator of this server for one, or an owner of your organization.</p>`;
     if (openIdConnect === undefined) return this.#page(byLink);
     return this.#page(html`<p>${linkButton(html`Sign in with ${openIdConnect.name}`, `${basePath}/${beginPage}`, { tone: "main" })}</p>
 <p>For users of this server and invited people. If you are neither, ask an administrator to invite you.</p>

@@ -71,6 +71,9 @@ const ofOrganizations: KindsOfKeys = {
   "working-copy": "rebuilt",
 };
 
+const firstRun = left("codes of the first run");
+const counts = left("counts of mail and of new organizations");
+
 /** All records of a partition. */
 const every = "*";
 
@@ -101,8 +104,8 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
   session: { [every]: left("sessions") },
   "sign-in-link": { [every]: left("sign-in links") },
   "invitation-link": { [every]: left("sign-in links") },
-  "first-run": { [every]: left("codes of the first run") },
-  people: { [every]: left("counts of mail and of new organizations") },
+  "first-run": { code: firstRun, claim: firstRun, guesses: firstRun },
+  people: { sent: counts, created: counts },
   form: { [every]: left("ids of submitted forms") },
   unstorage: { [every]: left("values of other programs") },
   doctor: { [every]: "rebuilt" },

@@ -99,9 +99,9 @@ describe("mail over SMTP", () => {
     [{ smtp: "smtp://mail.example?tls.rejectUnauthorized=false" }, "--smtp must be a URL"],
     [{ smtp: "mail.example" }, "--smtp must be a URL"],
     [{ "mail-from": undefined }, "--smtp needs --mail-from"],
-    [{ "mail-from": "nobody" }, "--smtp needs --mail-from"],
-    [{ "mail-from": "a@b.example\r\nBcc: c@d.example" }, "--smtp needs --mail-from"],
-    [{ "mail-from": "a@b.example, c@d.example" }, "--smtp needs --mail-from"],
+    [{ "mail-from": "nobody" }, "--mail-from must be one address"],
+    [{ "mail-from": "a@b.example\r\nBcc: c@d.example" }, "--mail-from must be one address"],
+    [{ "mail-from": "a@b.example, c@d.example" }, "--mail-from must be one address"],
     [{ origin: undefined }, "--smtp needs --origin"],
   ])("refuses the settings %j without the password", (flags, reason) => {
     const valid = { smtp: "smtp://ada:secret@mail.example:25", "mail-from": "p@acme.example", origin };

@@ -49,9 +49,10 @@ export function smtpSettingsOf({ smtp, "mail-from": from, origin }: MailFlags): 
       "Cannot serve: --smtp must be a URL such as smtp://USER:PASSWORD@HOST:587 or smtps://HOST",
     );
   }
-  if (from === undefined || !senderForm.test(from)) {
+  if (from === undefined) throw new CliError("Cannot serve: --smtp needs --mail-from, the sender of mail");
+  if (!senderForm.test(from)) {
     throw new CliError(
-      "Cannot serve: --smtp needs --mail-from, the sender, such as postern@acme.example or Acme <postern@acme.example>",
+      "Cannot serve: --mail-from must be one address, such as postern@acme.example or Acme <postern@acme.example>",
     );
   }
   if (origin === undefined) {

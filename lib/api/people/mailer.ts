@@ -38,8 +38,8 @@ export class Mailer {
     if (!this.canSend)
       throw new PeopleRefusedError(409, "Cannot send the mail: this server has no mail set up");
     if (organizationSlug !== undefined) {
-      const place = ["people", "mail-of", organizationSlug];
-      await this.#count(place, mostFromOrganization, 24 * hour, "this organization sent");
+      const partition = ["people", "mail-of", organizationSlug];
+      await this.#count(partition, mostFromOrganization, 24 * hour, "this organization sent");
     }
     await this.#count(
       ["people", "mail-to", sha256Hex(foldedAddress(to))],

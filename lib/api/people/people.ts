@@ -115,7 +115,8 @@ export class People {
     }
     if (!isOperator) {
       const sum = { key: ["created"], add: 1, max: mostCreated, expiresAt: clock.now() + day };
-      const counted = await store.commit(["people", "created-by", userId], { sums: [sum] });
+      const partition = ["people", "created-by", userId];
+      const counted = await store.commit(partition, { sums: [sum] });
       if (!counted.committed)
         throw new PeopleRefusedError(
           429,

@@ -175,8 +175,9 @@ ${submitButton("Sign in", { tone: "main" })}
   /** Shows the ways to sign in. The provider gets a link instead of a form, because the page's policy allows forms to this origin only. */
   #showWays(): PreparedResponse {
     const { basePath, openIdConnect } = this.#deps.options;
-    const byLink = html`${this.#mailForm.view()}
-<p>Open the sign-in link that you received.</p>
+    const form = this.#mailForm.view();
+    const byLink = html`${form}
+<p>${form === false ? "Open" : "Or open"} the sign-in link that you received.</p>
 <p>If you have none, ask the operator of this server for one, or an owner of your organization.</p>`;
     if (openIdConnect === undefined) return this.#page(byLink);
     return this.#page(html`<p>${linkButton(html`Sign in with ${openIdConnect.name}`, `${basePath}/${beginPage}`, { tone: "main" })}</p>

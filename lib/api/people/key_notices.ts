@@ -21,7 +21,7 @@ const interval = 3_600_000;
 const retryInterval = 1_800_000;
 /** Number of keys that are read in one batch. */
 const readAtOnce = 50;
-/** Maximum number of owners who get the notice of a key whose user has no address. */
+/** Maximum number of owners that get a notice in place of the user. */
 const mostOwners = 10;
 
 /** The last notice of a key. It expires a day after the key. */

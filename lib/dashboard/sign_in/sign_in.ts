@@ -152,9 +152,8 @@ export class SignIn {
   async #show(request: Request): Promise<PreparedResponse> {
     const token = new URL(request.url).searchParams.get("token");
     if (token !== null) return this.#showLink(request, token);
-    const { basePath } = this.#deps.options;
-    if ((await this.find(request)) !== null) return seeOther(returnPathOf(request, this.#deps));
-    return (await isFirstRun(this.#deps)) ? seeOther(`${basePath}/${firstRunPage}`) : this.#showWays();
+    const isSignedIn = (await this.find(request)) !== null;
+    return isSignedIn ? seeOther(returnPathOf(request, this.#deps)) : this.#showWays();
   }
 
   /** Shows the form of a sign-in link, with the reason why it was not used. */
@@ -173,10 +172,13 @@ ${submitButton("Sign in", { tone: "main" })}
   }
 
   /** Shows the ways to sign in. The provider gets a link instead of a form, because the page's policy allows forms to this origin only. */
-  #showWays(): PreparedResponse {
+  async #showWays(): Promise<PreparedResponse> {
     const { basePath, openIdConnect } = this.#deps.options;
+    const address = `${basePath}/${firstRunPage}`;
+    const isNew = await isFirstRun(this.#deps);
+    const start = isNew && html`<p>Nobody uses this server yet. <a href="${address}">Set it up</a></p>`;
     const form = this.#mailForm.view();
-    const byLink = html`${form}
+    const byLink = html`${start}${form}
 <p>${form === false ? "Open" : "Or open"} the sign-in link that you received.</p>
 <p>If you have none, ask the operator of this server for one, or an owner of your organization.</p>`;
     if (openIdConnect === undefined) return this.#page(byLink);

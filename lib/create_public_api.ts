@@ -8,7 +8,7 @@ import {
   type Sessions,
   type Users,
 } from "./access/mod.ts";
-import { type Admin, createApi, type SearchIndexes } from "./api/mod.ts";
+import { type Admin, createApi, type People, type SearchIndexes } from "./api/mod.ts";
 import { createEmit } from "./base/emit.ts";
 import { sleep } from "./base/time/sleep.ts";
 import {
@@ -62,6 +62,8 @@ export interface PublicApi {
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
   admin: Admin;
+  /** Loads the functions for people: the first run, links that sign in, and mail. */
+  people: () => Promise<People>;
   /** Dashboard sessions and sign-in links. */
   sessions: Sessions;
   /** The options in use: the given ones, and defaults for the rest. */
@@ -133,12 +135,12 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...changes,
     organizations,
     sources: [...content.dueSources, ...access.dueSources],
-    consumers: [consumer],
+    consumers: [consumer, ...api.consumers],
     counts: api.counts,
     closeStreams: api.closeStreams,
     recordHostChange: content.recordHostChange,
   });
-  const { handler, fetch, adminHandler, admin, searchIndexes } = api;
+  const { handler, fetch, adminHandler, admin, people, searchIndexes } = api;
   return {
     handler,
     fetch,
@@ -149,6 +151,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     events,
     searchIndexes,
     admin,
+    people,
     sessions: access.sessions,
     options: resolved,
   };

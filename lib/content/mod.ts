@@ -52,9 +52,11 @@ export {
   organizationKey,
   type OrganizationUpdate,
   ownOrganizationChanges,
+  siteUrlInput,
 } from "./organizations/organization_input.ts";
 export {
   countContent,
+  organizationDirectory,
   type OrganizationContents,
   Organizations,
   organizationSlugs,

@@ -1,5 +1,6 @@
 import {
   type ComposableHandler,
+  createAddressFinder,
   emptyResponse,
   fetchBy,
   finish,
@@ -19,6 +20,7 @@ import {
   resolveDashboardOptions,
 } from "./dashboard_options.ts";
 import { invitationsPage } from "./pages/members/invitations.ts";
+import { workAfter } from "./sign_in/client.ts";
 import { SignIn } from "./sign_in/sign_in.ts";
 import { UploadSlots } from "./form/upload_slots.ts";
 
@@ -82,6 +84,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const deps = { api, options, uploads: new UploadSlots(api.options.clock) };
   const parts = { deps, signIn: new SignIn(deps) };
   const below = `${basePath}/`;
+  const findAddress = createAddressFinder(api.options.trustProxy);
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
   const handle: HandleIncoming = (incoming) => {
     const { path } = splitTarget(incoming.target);
@@ -91,7 +94,13 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
       const request = { incoming, match, now: api.options.clock.now(), about: { route: undefined } };
       return finish(response, request, { caller: null });
     };
-    if (isOwn(path)) return answerDashboard(path, incoming.request, parts).then(finished);
+    if (isOwn(path)) {
+      const response = answerDashboard(path, incoming.request, parts, {
+        address: findAddress(incoming.address, incoming.headers)?.counted,
+        afterResponse: (work) => workAfter(incoming, work),
+      });
+      return response.then(finished);
+    }
     if (incoming.passOn()) return undefined;
     return finished(emptyResponse(incoming.refusal?.status ?? 404));
   };

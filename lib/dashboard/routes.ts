@@ -12,6 +12,7 @@ import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
 import { showMembers } from "./pages/members/member_list.ts";
+import * as links from "./pages/members/member_links.ts";
 import * as membership from "./pages/members/membership.ts";
 import { downloadInsight, showInsight } from "./pages/insight/insight_page.ts";
 import * as fields from "./pages/fields/field_list.ts";
@@ -107,6 +108,12 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/members`, GET: showMembers },
   { path: `${settings}/members/invite`, GET: askForMember, POST: addMember },
   { path: `${settings}/invitations/{id}/revoke`, POST: members.revokeInvitation },
+  {
+    path: `${settings}/invitations/{id}/link`,
+    GET: links.showInvitationLink,
+    POST: links.makeInvitationLink,
+  },
+  { path: `${settings}/members/{id}/sign-in-link`, GET: links.askForLink, POST: links.makeMemberLink },
   { path: `${settings}/members/{id}/role`, GET: members.askForRole, POST: members.changeRole },
   { path: `${settings}/members/{id}/remove`, GET: members.askToRemove, POST: members.removeMember },
   { path: `${settings}/membership`, GET: membership.showMembership },

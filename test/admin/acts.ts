@@ -36,6 +36,7 @@ export type Row = [
 
 /** Further permissions that the results of actions exercise. */
 const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
+  "check a grant": ["posts:read"],
   "create a preview link": ["posts:read"],
   "create a webhook": ["posts:read"],
   "roll the secret of a webhook": ["posts:read"],

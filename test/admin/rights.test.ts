@@ -53,6 +53,7 @@ const directActs: readonly Act[] = [
         return organization.countFieldValues(actor, "rating");
       },
     ],
+    ["check a grant", "", ({ members }, actor) => members.requireGrant(actor, "viewer", "Cannot grant")],
     ["hide the setup", "", ({ setup }, actor) => setup.setHidden(actor, true)],
   ]),
   ...needing("keys:manage", [

@@ -19,6 +19,7 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/settings/members": [4, "checks the index of the members first"],
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
+  "page/settings/invitations/{id}/link": [4, "checks the index of the invitations first"],
   "page/settings/api-keys?view=ended": [5, "moves expired keys to the list first"],
 };
 
@@ -32,6 +33,7 @@ const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
   "page/settings/webhooks/{id}/abandoned": [/^webhook!/, "reads the webhook and its events together"],
   "page/settings/members": [/^(user|member!.*|access-indexed)$/, "lists the visitor, and two lists"],
   "page/settings/members/{id}/role": [/^member!/, "shows the visitor's own role"],
+  "page/settings/members/{id}/sign-in-link": [/^(member!|user$)/, "checks the visitor's own role"],
   "page/settings/members/invite": [/^member!/, "shows the visitor's own role"],
   "page/settings/membership": [/^member!/, "shows the visitor's own role"],
 };

@@ -6,6 +6,7 @@ import { type AddressFlags, addressOf, adminAddressOf } from "./address_argument
 import { CliError } from "../frame/exit/cli_error.ts";
 import type { Address } from "./listen.ts";
 import { ownHosts } from "../mcp/own_hosts.ts";
+import { type MailFlags, smtpSettingsOf, type SmtpSettings } from "./mail_arguments.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
 import {
   apiOptionsOf,
@@ -23,6 +24,8 @@ export interface ServeSettings {
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
   /** Undefined if assistants cannot connect. */
   mcp: McpOptions | undefined;
+  /** Undefined if no mail is sent. */
+  smtp: SmtpSettings | undefined;
   /** Undefined without a dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
@@ -44,7 +47,7 @@ export interface ServeSettings {
 }
 
 /** The given flags of `postern serve`. */
-export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags {
+export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags {
   storage: string;
   deployment: string;
   "read-access": string;
@@ -52,6 +55,7 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlag
   dashboard: string;
   insight: string;
   mcp: string;
+  "allow-new-organizations": string;
   origin?: string | undefined;
   "api-origin"?: string | undefined;
   workers?: string | undefined;
@@ -89,6 +93,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
     mcp: flags.mcp === "on" ? mcpOptionsOf(flags) : undefined,
+    smtp: smtpSettingsOf(flags),
     dashboard,
     address: addressOf(flags),
     adminAddress,
@@ -135,5 +140,6 @@ function mcpOptionsOf(flags: ServeFlags): McpOptions {
 function dashboardOf(flags: ServeFlags): DashboardOptions {
   const { origin, "api-origin": apiOrigin } = flags;
   const openIdConnect = openIdConnectOf(flags);
-  return given({ origin, apiOrigin, openIdConnect });
+  const allowNewOrganizations = flags["allow-new-organizations"] === "on" ? true : undefined;
+  return given({ origin, apiOrigin, openIdConnect, allowNewOrganizations });
 }

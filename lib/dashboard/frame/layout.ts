@@ -244,6 +244,7 @@ function account(visit: Visit): Html {
   return html`<details class="account">
 <summary><span class="hidden">Account: </span>${visit.user.name}</summary>
 <div>
+${linkButton("Your organizations", `${basePath}/organizations`)}
 ${linkButton("Your sessions", `${basePath}/sessions`)}
 <form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out")}</form>
 <form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out everywhere")}</form>

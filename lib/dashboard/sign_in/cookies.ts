@@ -2,7 +2,12 @@ import { originOf } from "../origin_of.ts";
 import type { DashboardDeps } from "../visit.ts";
 
 /** Names of the dashboard's cookies. */
-export type CookieName = "postern_session" | "postern_form" | "postern_link" | `postern_openid_${string}`;
+export type CookieName =
+  | "postern_session"
+  | "postern_form"
+  | "postern_link"
+  | "postern_return"
+  | `postern_openid_${string}`;
 
 /** Scope of a cookie. */
 export interface CookiePlace {

@@ -33,6 +33,7 @@ const ofOrganizations: KindsOfKeys = {
   event: left("logged events"),
   setup: left("setups of organizations"),
   import: left("results of imports"),
+  "key-notice": left("sent notices of keys"),
   idempotency: left("idempotency keys"),
   "access-indexed": "rebuilt",
   "deleted-post": "rebuilt",
@@ -70,6 +71,9 @@ const ofOrganizations: KindsOfKeys = {
   "working-copy": "rebuilt",
 };
 
+const firstRun = left("codes of the first run");
+const counts = left("counts of mail and of new organizations");
+
 /** All records of a partition. */
 const every = "*";
 
@@ -81,6 +85,7 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
     audit: item("user-audit"),
     "text-secret": left("keys of unsaved texts"),
     "last-organization": left("last opened organizations"),
+    operator: left("operators"),
     "listed-session": "rebuilt",
     organization: "rebuilt",
     session: "rebuilt",
@@ -98,6 +103,9 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
   },
   session: { [every]: left("sessions") },
   "sign-in-link": { [every]: left("sign-in links") },
+  "invitation-link": { [every]: left("sign-in links") },
+  "first-run": { code: firstRun, claim: firstRun, guesses: firstRun },
+  people: { sent: counts, created: counts },
   form: { [every]: left("ids of submitted forms") },
   unstorage: { [every]: left("values of other programs") },
   doctor: { [every]: "rebuilt" },

@@ -289,6 +289,7 @@ const user = withFieldsOf<User>()(
     email: optionalEmail,
     status: v.picklist(["active", "disabled"], "must be active or disabled"),
     createdAt: instant,
+    hasOpenId: v.exactOptional(v.literal(true, "must be true")),
   }),
 );
 

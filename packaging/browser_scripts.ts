@@ -7,6 +7,7 @@ const sources: Readonly<Record<string, string>> = {
   code_editor: "browser/code_editor/code_editor.ts",
   editor: "browser/editor/editor.ts",
   palette: "browser/palette/palette.ts",
+  pictures: "browser/pictures/pictures.ts",
 };
 
 /** The folder of the generated modules. */

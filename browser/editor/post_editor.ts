@@ -5,6 +5,7 @@ import { showFieldErrors, openDetailsOf } from "./field_errors.ts";
 import { fillFields } from "./form_fields.ts";
 import type { KeptEntry } from "./kept_entries.ts";
 import { KeptText } from "./kept_text.ts";
+import { loadPictures } from "./load_pictures.ts";
 import { PreviewPane } from "./preview_pane.ts";
 import { replaceRail } from "./replace_rail.ts";
 import { restoreOffer } from "./restore_offer.ts";
@@ -76,7 +77,7 @@ export class PostEditor {
     this.#listen();
     void this.#offerKept();
     if (form.dataset["unsaved"] !== undefined) this.#autosave.beginUnsaved();
-    void this.#openCode();
+    void this.#openCode().then(() => loadPictures({ ...this.#parts, code: this.#code }));
   }
 
   /** Loads the code editor. Without it, the text area goes on working. */

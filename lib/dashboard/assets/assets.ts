@@ -20,6 +20,7 @@ const bundledScripts: Readonly<Record<keyof typeof scriptHashes, () => Promise<{
   "code_editor.js": onFirstUse(() => import("../browser_scripts/code_editor.ts")),
   "editor.js": onFirstUse(() => import("../browser_scripts/editor.ts")),
   "palette.js": onFirstUse(() => import("../browser_scripts/palette.ts")),
+  "pictures.js": onFirstUse(() => import("../browser_scripts/pictures.ts")),
 };
 
 /** Name of a static file that the pages load. */

@@ -50,7 +50,10 @@ export class PictureDialog {
     this.#status.className = "hint";
     const actions = document.createElement("div");
     actions.className = "actions";
-    actions.append(this.#more, textButton("Close", () => dialog.close()));
+    actions.append(
+      this.#more,
+      textButton("Close", () => dialog.close()),
+    );
     dialog.append(title, this.#tools(), this.#status, this.#list, actions);
     dialog.addEventListener("close", () => {
       this.#loading.abort();
@@ -104,11 +107,13 @@ export class PictureDialog {
       this.#list.append(...items);
       this.#next = next;
       const count = this.#list.children.length;
-      this.#status.textContent = count === 0 ? "There is no such picture yet." : `${count} pictures are shown.`;
+      this.#status.textContent =
+        count === 0 ? "There is no such picture yet." : `${count} pictures are shown.`;
       if (isMore) items[0]?.querySelector("button")?.focus();
     } catch {
       if (signal.aborted) return;
-      this.#status.textContent = "The list cannot be loaded: there is no connection, or your session has ended.";
+      this.#status.textContent =
+        "The list cannot be loaded: there is no connection, or your session has ended.";
     }
     this.#list.removeAttribute("aria-busy");
     this.#more.hidden = this.#next === undefined;

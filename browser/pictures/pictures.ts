@@ -45,7 +45,8 @@ class Pictures {
     this.#status.setAttribute("role", "status");
     this.#panel.append(this.#status, this.#rows);
     // The fields of the panel are not a part of the post.
-    for (const type of ["input", "change"]) this.#panel.addEventListener(type, (event) => event.stopPropagation());
+    for (const type of ["input", "change"])
+      this.#panel.addEventListener(type, (event) => event.stopPropagation());
     editor.panes.after(this.#panel);
   }
 
@@ -160,20 +161,22 @@ class Pictures {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     this.#status.textContent = "Waiting for the pictures.";
-    const { submitter } = event;
-    void this.#last.then(() => {
-      // The row of the last picture shows its result first.
-      setTimeout(() => {
-        this.#isWaiting = false;
-        const hasFailed = this.#rows.querySelector("[role=alert]") !== null;
-        if (!hasFailed) this.#editor.form.requestSubmit(submitter);
-      });
-    });
+    void this.#sendLater(event.submitter);
+  }
+
+  async #sendLater(submitter: HTMLElement | null): Promise<void> {
+    await this.#last;
+    // The row of the last picture shows its result first.
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#isWaiting = false;
+    const hasFailed = this.#rows.querySelector("[role=alert]") !== null;
+    if (!hasFailed) this.#editor.form.requestSubmit(submitter);
   }
 
   /** Opens the list for a field with the address of a picture. Without a script, the link leads to the list. */
   #chooseForField(event: MouseEvent): void {
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-choose-picture]") : null;
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-choose-picture]") : null;
     const input = link && this.#editor.form.elements.namedItem(link.dataset["choosePicture"] ?? "");
     if (!(input instanceof HTMLInputElement)) return;
     event.preventDefault();

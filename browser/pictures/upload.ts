@@ -21,14 +21,17 @@ interface Answer {
   isJson: boolean;
 }
 
-const unreachable = "There is no connection to the server. Your text is not affected. Try again when you are online.";
+const unreachable =
+  "There is no connection to the server. Your text is not affected. Try again when you are online.";
 
 /** Uploads a file to the pictures of the organization. If the same user has begun another session, sends it again with the token of that session. */
 export async function uploadFile(file: File, upload: Upload): Promise<UploadResult> {
   const { form, signal } = upload;
   const most = Number(form.dataset["pictureBytes"]);
   if (file.size > most) {
-    return failed(`The file is larger than ${megabytes(most)} MB, which is the most. Make it smaller, and add it again.`);
+    return failed(
+      `The file is larger than ${megabytes(most)} MB, which is the most. Make it smaller, and add it again.`,
+    );
   }
   if (file.size === 0) return failed("The file is empty.");
   for (let attempts = 0; !signal.aborted; attempts++) {
@@ -36,7 +39,8 @@ export async function uploadFile(file: File, upload: Upload): Promise<UploadResu
     if (answer === undefined) break;
     const values = valuesOf(answer);
     const isOtherSession = answer.status === 403 && typeof values["formToken"] === "string";
-    if (!isOtherSession || attempts > 0 || values["userId"] !== form.dataset["user"]) return resultOf(answer, values);
+    if (!isOtherSession || attempts > 0 || values["userId"] !== form.dataset["user"])
+      return resultOf(answer, values);
     useToken(String(values["formToken"]));
   }
   return { kind: "cancelled" };
@@ -49,7 +53,8 @@ export function sessionHeaders(form: HTMLFormElement): Record<string, string> {
 }
 
 function useToken(token: string): void {
-  for (const field of document.querySelectorAll<HTMLInputElement>("input[name=form-token]")) field.value = token;
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[name=form-token]"))
+    field.value = token;
 }
 
 /** Sends a file. Undefined if the upload is cancelled. Only this old interface reports the progress of an upload in every browser. */
@@ -57,7 +62,9 @@ async function send(file: File, { form, onProgress, signal }: Upload): Promise<A
   const request = new XMLHttpRequest();
   request.open("POST", form.dataset["pictures"] ?? "");
   for (const [name, value] of Object.entries(sessionHeaders(form))) request.setRequestHeader(name, value);
-  request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+  request.upload.addEventListener("progress", ({ loaded, total }) =>
+    onProgress(total > 0 ? loaded / total : 0),
+  );
   const stop = (): void => request.abort();
   signal.addEventListener("abort", stop);
   const body = new FormData();
@@ -80,15 +87,22 @@ function resultOf({ status, text, isJson }: Answer, values: Record<string, unkno
   if (status < 300 && isJson) return { kind: "added", picture: values["picture"] as Picture };
   // A host with its own sign-in may answer with the page of it.
   if (status === 401 || status < 300) {
-    const link = new DOMParser().parseFromString(text, "text/html").querySelector<HTMLAnchorElement>("main a");
-    const message = "Your session has ended. Sign in in another tab, then try again. Your text is still here.";
+    const link = new DOMParser()
+      .parseFromString(text, "text/html")
+      .querySelector<HTMLAnchorElement>("main a");
+    const message =
+      "Your session has ended. Sign in in another tab, then try again. Your text is still here.";
     return { ...failed(message, true), ...(link !== null && { signInUrl: link.href }) };
   }
   const message = typeof values["message"] === "string" ? values["message"] : "";
   const isTemporary = status === 408 || status === 429 || status >= 500;
-  if (isTemporary) return failed(message || "The server cannot take the file at the moment. Try again in a minute.", true);
+  if (isTemporary)
+    return failed(message || "The server cannot take the file at the moment. Try again in a minute.", true);
   if (status === 413) return failed(message || "The file is too large.");
-  return failed(message || "The server refused the file. Open this page again, and add it once more.", status === 403);
+  return failed(
+    message || "The server refused the file. Open this page again, and add it once more.",
+    status === 403,
+  );
 }
 
 function failed(message: string, canRepeat = false): UploadResult & { kind: "failed" } {

@@ -18,6 +18,10 @@ import * as fields from "./pages/fields/field_list.ts";
 import * as field from "./pages/fields/field_page.ts";
 import { saveOrganization, showOrganization } from "./pages/organization/organization.ts";
 import { showOverview } from "./pages/overview/overview.ts";
+import * as pictures from "./pages/pictures/picture_acts.ts";
+import { showPictures } from "./pages/pictures/picture_list.ts";
+import { showPicture } from "./pages/pictures/picture_page.ts";
+import { picturesPage } from "./pages/pictures/picture_view.ts";
 import { previewPost, showPost } from "./pages/post/post.ts";
 import * as acts from "./pages/post/post_actions.ts";
 import { findInPalette } from "./pages/palette.ts";
@@ -92,6 +96,18 @@ export const routes: readonly DashboardRoute[] = [
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: "{organization}/palette", GET: findInPalette },
+  {
+    path: `{organization}/${picturesPage}`,
+    GET: showPictures,
+    POST: pictures.uploadPicture,
+    hasUpload: true,
+  },
+  { path: `{organization}/${picturesPage}/{hash}`, GET: showPicture, POST: pictures.savePicture },
+  {
+    path: `{organization}/${picturesPage}/{hash}/delete`,
+    GET: pictures.askToDeletePicture,
+    POST: pictures.deletePicture,
+  },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText, hasLongText: true },
   { path: `${knowledgeBase}/new`, GET: texts.askForText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },

@@ -77,7 +77,7 @@ export interface DashboardRoute {
   POST?: PageHandler;
   /** True if browsers send the form in parts, because its texts or its small file can be longer than `formLimits.urlencodedBytes`. */
   hasLongText?: boolean;
-  /** True if the handler of the form reads it by `readUploadForm`, because it can be large. */
+  /** True if the handler of the form reads it by `useUploadForm`, because it can be large. */
   hasUpload?: boolean;
   /**
    * Shows the text of a form again that was sent without the session's token, and writes nothing. For forms with a long text, which must not be

@@ -13,8 +13,9 @@ import {
 import { tokenField } from "../form/form_guard.ts";
 import type { FormProblem } from "../form/form_problem.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
-import { pageResponse } from "./answers.ts";
+import { allowImagesOf, pageResponse } from "./answers.ts";
 import { html, type Html } from "../../base/text/html.ts";
+import { apiOriginOf } from "../origin_of.ts";
 import { noticeOf, noticeView } from "./notices.ts";
 import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 
@@ -35,6 +36,7 @@ export interface Section {
 const sections: readonly Section[] = [
   { page: "", label: "Overview", icon: "house", needs: "posts:read" },
   { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
+  { page: "pictures", label: "Pictures", icon: "image", needs: "media:write" },
   { page: "search", label: "Search", icon: "search", needs: "posts:read" },
   { page: "insight", label: "Insight", icon: "chart-column", needs: "posts:read" },
   { page: "knowledge-base", label: "Knowledge base", icon: "book-open", needs: "knowledge:write" },
@@ -101,7 +103,14 @@ export async function showPage(
   status: number = content.problem?.status ?? 200,
   headers?: Record<string, string>,
 ): Promise<PreparedResponse> {
-  return pageResponse(layout(visit, await visit.frame, content), status, headers);
+  const page = layout(visit, await visit.frame, content);
+  return pageResponse(page, status, { ...imagePolicy(visit), ...headers });
+}
+
+/** Allows the pictures of the organization, which can have another origin than the dashboard. */
+function imagePolicy(visit: Visit): Record<string, string> {
+  const { media } = visit.api.admin;
+  return media.isAvailable ? allowImagesOf(media.origin ?? apiOriginOf(visit.request, visit)) : {};
 }
 
 function layout(visit: Visit, frame: Frame, content: PageContent): Html {
@@ -184,10 +193,13 @@ ${body}
 }
 
 /** Returns the pages of the navigation that a visitor may open. */
-export function shownSections({ user, actor }: Visit): Section[] {
+export function shownSections({ api, user, actor }: Visit): Section[] {
   const isOwn = user.organizations === undefined;
   return sections.filter(
-    ({ page, needs }) => actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
+    ({ page, needs }) =>
+      actor.permissions.includes(needs) &&
+      (isOwn || page !== membershipSection) &&
+      (api.admin.media.isAvailable || needs !== "media:write"),
   );
 }
 

@@ -4,6 +4,7 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
+import { pictureMarks, pictureNote } from "../pictures/picture_view.ts";
 import type { PostFormField } from "../post_form/post_form_fields.ts";
 import type { EditorText } from "./editor_text.ts";
 
@@ -39,12 +40,12 @@ export function editorForm(visit: Visit, shown: ShownForm): Html {
   const { text, fields, textKey, isStored, errors, notes, suggestions } = shown;
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   const control = ({ name, render }: PostFormField): Html =>
-    html`${render({ value: text[name] ?? "", errors, note: notes.get(name) })}\n`;
+    html`${render({ value: text[name] ?? "", errors, note: notes.get(name) ?? pictureNote(visit, name) })}\n`;
   const controlsAt = (place: Place): Html[] =>
     fields.filter((field) => placeOf(field) === place).map(control);
   const details = fields.filter((field) => placeOf(field) === "details");
   const custom = controlsAt("custom");
-  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" autocomplete="off"${!isStored && html` data-unsaved`}>
+  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}"${pictureMarks(visit)} autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}
 ${textState(text)}
 ${titleInput(text, errors)}

@@ -98,6 +98,11 @@ export class Media {
     return this.#settings.fileBytes;
   }
 
+  /** Origin of the addresses of files. Undefined if they are paths, because the server knows no origin. */
+  get origin(): string | undefined {
+    return this.#settings.mediaOrigin ?? this.#deps.options.apiOrigin;
+  }
+
   /**
    * Stores a file. Its type is found in its bytes. The same bytes are stored once for each organization.
    *
@@ -230,9 +235,7 @@ export class Media {
 
   /** Returns the address of a file for readers. */
   #shown(organizationSlug: string, { key: _key, isInline: _isInline, ...media }: MediaRecord): StoredMedia {
-    const { options } = this.#deps;
-    const apiOrigin = this.#settings.mediaOrigin ?? options.apiOrigin;
-    const place = { basePath: options.basePath, apiOrigin };
+    const place = { basePath: this.#deps.options.basePath, apiOrigin: this.origin };
     const names = ["media", organizationSlug, media.hash, addressName(media.name)];
     return { ...media, url: publicApiAddress(place, ...names) };
   }
@@ -272,5 +275,8 @@ function refuseIfUsed(name: string, { posts, isInSettings, isComplete }: NamingP
     users.length === 0
       ? "the organization has too many posts to search all of them"
       : `it is used by ${users.join(", ")}`;
-  throw new ProblemError("media-in-use", `Cannot delete the file: ${reason}. Force the deletion of "${name}"`);
+  throw new ProblemError(
+    "media-in-use",
+    `Cannot delete the file: ${reason}. Force the deletion of "${name}"`,
+  );
 }

@@ -34,6 +34,16 @@ export class MediaActions {
     return this.#media !== undefined;
   }
 
+  /** Maximum number of bytes of a file. 0 if the server stores no files. */
+  get fileBytes(): number {
+    return this.#media?.fileBytes ?? 0;
+  }
+
+  /** Origin of the addresses of files. Undefined if they are paths. */
+  get origin(): string | undefined {
+    return this.#media?.origin;
+  }
+
   /**
    * Stores a file. Equal bytes are stored once.
    *

@@ -19,7 +19,10 @@ export function getMedia({ media }: Pick<EndpointDeps, "media">): Endpoint {
       if (media === undefined) throw new ProblemError("media-not-found", "This server has no media store");
       const record = await media.find({ organizationSlug, hash: match.params["hash"] ?? "" });
       if (record === null) {
-        throw new ProblemError("media-not-found", `No file of "${organizationSlug}" has the hash in the path`);
+        throw new ProblemError(
+          "media-not-found",
+          `No file of "${organizationSlug}" has the hash in the path`,
+        );
       }
       return respondWith(record, media, incoming);
     },

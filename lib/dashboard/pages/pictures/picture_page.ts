@@ -1,4 +1,5 @@
 import { html, type Html } from "../../../base/text/html.ts";
+import type { NamingPosts } from "../../../content/mod.ts";
 import type { StoredMedia } from "../../../media/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { card, linkButton, message, submitButton } from "../../design/components.ts";
@@ -50,12 +51,12 @@ ${textsForm(visit, file, problem)}
 }
 
 /** Returns true if a file is used, or may be used. */
-export function isUsed({ posts, isInSettings, isComplete }: MediaUses): boolean {
+export function isUsed({ posts, isInSettings, isComplete }: NamingPosts): boolean {
   return posts.length > 0 || isInSettings || !isComplete;
 }
 
 /** Renders the places that use a file. */
-export function usesView(visit: Visit, { posts, isInSettings, isComplete }: MediaUses): Html {
+export function usesView(visit: Visit, { posts, isInSettings, isComplete }: NamingPosts): Html {
   return html`<ul>
 ${posts.map(({ slug, name }) => html`<li><a dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a></li>\n`)}${isInSettings && html`<li>The settings of the organization</li>\n`}${!isComplete && html`<li>Perhaps more: the organization has too many posts to search all of them</li>\n`}</ul>`;
 }

@@ -10,9 +10,6 @@ import { pathTo, type Visit } from "../../visit.ts";
 /** Section of the files in the navigation, and path of their list. */
 export const picturesPage = "pictures";
 
-/** Width of a thumbnail in pixels. Its place is half as wide, for screens with two pixels in a CSS pixel. */
-const thumbnailWidth = 320;
-
 /** True if the organization has a store for files, and the visitor may add files. */
 export function hasPictures({ api, actor }: Pick<Visit, "api" | "actor">): boolean {
   return api.admin.media.isAvailable && isPermitted(actor, "media:write");
@@ -65,7 +62,7 @@ export function pictureItem(visit: Visit, file: StoredMedia): Html {
 
 function thumbnail(visit: Visit, file: StoredMedia): Html {
   if (!isPicture(file)) return html`<span class="picture-icon">${icon("file-text")}</span>`;
-  return html`<img src="${addressOf(visit, file)}?w=${thumbnailWidth}" alt="" width="160" height="160" loading="lazy" decoding="async">`;
+  return html`<img src="${addressOf(visit, file)}" alt="" width="160" height="160" loading="lazy" decoding="async">`;
 }
 
 /** Returns the size of a file in words, such as `640 × 480, 34 kB`. */

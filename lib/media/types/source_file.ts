@@ -5,7 +5,7 @@ export const mostPixelsASide = 16_384;
 /** Maximum number of pixels of a picture. A decoder needs four bytes for each. */
 const mostPixels = 100_000_000;
 /** Maximum number of parts of a file, such as segments, chunks and boxes. */
-const mostParts = 100_000;
+const mostParts = 20_000;
 
 const latin1 = new TextDecoder("latin1");
 

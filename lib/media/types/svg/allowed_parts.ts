@@ -32,6 +32,9 @@ const allowedFunctions = wordsOf(`
   rgb rgba hsl hsla hwb lab lch oklab oklch matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY
   blur brightness contrast grayscale hue-rotate invert opacity saturate sepia drop-shadow`);
 
+/** Maximum number of characters of a value with functions. */
+const longestCalls = 2000;
+
 const functionCall = /(?<![\w-])([\w-]{0,30})\(/g;
 const localUrl = /url\(\s*(["']?)#([\w.:-]{1,200})\1\s*\)/g;
 /** Escapes of style sheets could hide the name of a function. */
@@ -41,6 +44,7 @@ const forbiddenCharacters = /[\\<>{};@]|\/\*/;
 export function isAllowedValue(value: string): boolean {
   if (forbiddenCharacters.test(value)) return false;
   if (!value.includes("(")) return true;
+  if (value.length > longestCalls) return false;
   const rest = value.replaceAll(localUrl, "");
   const calls = [...rest.matchAll(functionCall)];
   return (
@@ -50,7 +54,7 @@ export function isAllowedValue(value: string): boolean {
 
 /** Returns the ids that a value refers to. */
 export function idsIn(value: string): string[] {
-  if (!value.includes("(")) return [];
+  if (!value.includes("(") || value.length > longestCalls) return [];
   return [...value.matchAll(localUrl)].flatMap(([, , id]) => id ?? []);
 }
 

@@ -5,9 +5,9 @@ import type { SourceFile } from "../source_file.ts";
 import { svgNamespace, SvgRewriter } from "./rewriter.ts";
 
 /** Maximum number of bytes of an SVG picture that is rewritten. Larger pictures are served as downloads. */
-const mostBytes = 1_000_000;
+const mostBytes = 500_000;
 /** Maximum number of elements of an SVG picture. */
-const mostElements = 50_000;
+const mostElements = 20_000;
 /** Maximum nesting of elements in an SVG picture. */
 const mostNesting = 100;
 /** Maximum number of removed parts that a note names. */
@@ -93,7 +93,7 @@ function sizeOf(root: Readonly<Record<string, string>>): { width?: number; heigh
     .split(/[\s,]+/)
     .map(Number);
   const stated = ["width", "height"].map((name) =>
-    Number(/^\s*([\d.]+)(?:px)?\s*$/.exec(root[name] ?? "")?.[1]),
+    Number(/^\s*([\d.]+)(?:px)?\s*$/.exec((root[name] ?? "").slice(0, 20))?.[1]),
   );
   const [width = 0, height = 0] = (stated.every(isSize) ? stated : box).map((value) => Math.round(value));
   return isSize(width) && isSize(height) ? { width, height } : {};

@@ -49,10 +49,10 @@ const places = StateField.define<readonly Place[]>({
 /** Keeps the places of an editor. */
 export const textPlaces: Extension = places;
 
-/** Opens a place at the cursor, or at a point of the window. */
+/** Opens a place at the cursor, or beside the line at a point of the window. */
 export function openPlace(view: EditorView, point: { x: number; y: number } | undefined): TextPlace {
   const key = Symbol("place");
-  const at = (point && view.posAtCoords(point)) ?? view.state.selection.main.to;
+  const at = (point && besideLine(view, point)) ?? view.state.selection.main.to;
   const find = (): Place | undefined => view.state.field(places).find((place) => place.key === key);
   const set = (place: Place): void => view.dispatch({ effects: setPlace.of(place) });
   set({ key, from: at, to: at, label: " ", content: "" });
@@ -67,6 +67,14 @@ export function openPlace(view: EditorView, point: { x: number; y: number } | un
     },
     close: () => view.dispatch({ effects: removePlace.of(key) }),
   };
+}
+
+/** Returns the nearer end of the line at a point, because content that falls into a line would divide a sentence. */
+function besideLine(view: EditorView, point: { x: number; y: number }): number | undefined {
+  const at = view.posAtCoords(point);
+  if (at === null) return undefined;
+  const { from, to } = view.state.doc.lineAt(at);
+  return at - from < to - at ? from : to;
 }
 
 /** Removes the earlier content outside of the history, so that one step undoes the new content and leaves no earlier one. */

@@ -1,6 +1,6 @@
 /** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
 export const scriptHashes = {
-  "code_editor.js": "00acb8ec4ef3",
+  "code_editor.js": "c1d3ccf2f8d0",
   "editor.js": "91603f20cd4d",
   "focal_point.js": "9bc2b4428289",
   "palette.js": "77d52a8bc5f5",

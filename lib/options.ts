@@ -20,6 +20,7 @@ import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/
 import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
+import type { MediaStore } from "./media/mod.ts";
 import type { ApiOptions, Limits, Mcp, ResolvedRateLimit } from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
@@ -101,6 +102,8 @@ export interface PublicApiOptions {
   webhooks?: WebhookOptions;
   /** Serves the Model Context Protocol: `mcp()` of `postern/mcp`. Default: assistants cannot connect. */
   mcp?: Mcp;
+  /** Stores files, such as pictures: `mediaStore()` of `postern/media`. Default: no file can be stored. */
+  media?: MediaStore;
   /**
    * Counts the requests to each organization by UTC day, endpoint, status and key, for 30 days. It also counts reads of posts, slugs without
    * a post, and refusals. No address, no user agent and no query is stored. Default: true.
@@ -200,6 +203,7 @@ const optionsCheck = fields<PublicApiOptions>(
     secret: secretsCheck,
     webhooks: webhookOptionsCheck,
     mcp: methods(["handle"]),
+    media: methods(["open"]),
     insight: flag,
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),

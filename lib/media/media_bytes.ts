@@ -1,10 +1,4 @@
-/** A range of a file's bytes. */
-export interface ByteRange {
-  /** Index of the first byte. */
-  start: number;
-  /** Index of the last byte. */
-  end: number;
-}
+import type { ByteRange } from "../base/byte_range.ts";
 
 /** A page of the keys of stored files. */
 export interface MediaKeyPage {

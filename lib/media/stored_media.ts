@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { patchOf, type PatchOf } from "../base/input/patch_of.ts";
 import { nameInput } from "../base/text/name.ts";
+import { cutText } from "../base/text/well_formed.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { ExaminedFile, MediaType } from "./types/mod.ts";
 
@@ -94,7 +95,7 @@ function toFileName(name: string): string {
   if (/^\.*$/.test(clean)) return "file";
   if (clean.length <= longestName) return clean;
   const [ending = ""] = /\.[a-z0-9]{1,8}$/i.exec(clean) ?? [];
-  return clean.slice(0, longestName - ending.length).toWellFormed() + ending;
+  return cutText(clean, longestName - ending.length) + ending;
 }
 
 /** Returns a file's name as the last part of its address. Characters that end an address in Markdown or HTML become hyphens. */
@@ -102,6 +103,8 @@ export function addressName(name: string): string {
   return name.replaceAll(/[\s()<>'"*!~]+/g, "-");
 }
 
+/** Number of hexadecimal digits of a hash. */
+export const hashLength = 40;
 const hashForm = /^[0-9a-f]{40}$/;
 
 /** Returns true for a text in the form of a file's hash. */

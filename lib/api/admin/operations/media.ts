@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { mediaChanges, type StoredMedia } from "../../../media/mod.ts";
-import { mediaDeletionParameters, mediaParameters, uploadParameters } from "../media.ts";
+import { mediaDeletionParameters, mediaParameters, uploadParameters } from "../media_handlers.ts";
 import { mediaUsesSchema, storedMediaListSchema, storedMediaSchema } from "../media_schemas.ts";
 import { type DescribeAdminOperation, idParameter, lastPage, operationsOf, shown } from "./admin_operation.ts";
 import { exampleUserId } from "./examples.ts";

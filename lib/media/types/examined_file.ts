@@ -20,9 +20,12 @@ export interface ExaminedFile {
   /** True if the picture has several frames. */
   isAnimated?: boolean;
   /** The bytes to store. Pictures are without their metadata, and an SVG picture is rewritten. */
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   /** True if browsers may show the file at its own address: all pictures, except SVG pictures that were not rewritten. */
   isInline: boolean;
   /** Sentence for the person who sent the file: parts that were removed, or metadata that was kept. */
   note?: string;
 }
+
+/** The values of a file that the check of its type finds. */
+export type ExaminedContent = Omit<ExaminedFile, "type" | "isInline"> & { isInline?: boolean };

@@ -1,5 +1,4 @@
 import { publicApiAddress } from "../base/api_address.ts";
-import type { ByteRange } from "../base/byte_range.ts";
 import { NotFoundError } from "../base/errors.ts";
 import { type PageQuery, requirePageLimit } from "../base/input/page_query.ts";
 import { withoutNulls } from "../base/input/patch_of.ts";
@@ -9,12 +8,13 @@ import { comparedText } from "../base/text/format_characters.ts";
 import { foldText } from "../base/text/fold_text.ts";
 import { findPostsNaming, type NamingPosts } from "../content/mod.ts";
 import type { EventConsumer } from "../events/mod.ts";
-import { ProblemError } from "../http/mod.ts";
+import { type Incoming, type PreparedResponse, ProblemError } from "../http/mod.ts";
 import { lastTextOf, type Location, readPage, type Stored } from "../store/mod.ts";
 import type { MediaDeps, MediaSettings } from "./media_deps.ts";
 import { MediaSweep, type SweptMedia } from "./media_sweep.ts";
 import { MediaUploads, type UploadOptions } from "./media_uploads.ts";
 import type { MediaBody } from "./read_upload.ts";
+import { respondWithMedia } from "./respond_with_media.ts";
 import {
   addressName,
   isMediaHash,
@@ -125,18 +125,23 @@ export class Media {
 
   /** Returns a file, or null. */
   async get(address: MediaAddress): Promise<StoredMedia | null> {
-    const record = await this.find(address);
-    return record && this.#shown(address.organizationSlug, record);
+    const found = await this.#read(address);
+    return found && this.#shown(address.organizationSlug, found.data);
   }
 
-  /** Returns the record of a file, or null. @internal */
-  async find(address: MediaAddress): Promise<MediaRecord | null> {
-    return (await this.#read(address))?.data ?? null;
-  }
-
-  /** Returns bytes of a file, or null if they are missing. Default: all bytes. @internal */
-  async open({ key }: MediaRecord, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null> {
-    return this.#settings.bytes.get(key, range);
+  /**
+   * Responds to a request for the bytes of a file. @internal
+   *
+   * @throws {ProblemError} if the file does not exist, or has no byte of the range
+   */
+  async respond(
+    address: MediaAddress,
+    incoming: Pick<Incoming, "method" | "headers">,
+  ): Promise<PreparedResponse> {
+    const found = await this.#read(address);
+    if (found !== null) return respondWithMedia(found.data, this.#settings.bytes, incoming);
+    const detail = `No file of "${address.organizationSlug}" has the hash in the path`;
+    throw new ProblemError("media-not-found", detail);
   }
 
   /** Returns a page of the files, newest first. A page reads at most about 1,000 files. */
@@ -193,8 +198,8 @@ export class Media {
   async delete(address: MediaAddress, { force = false }: DeleteMediaOptions = {}): Promise<void> {
     const action = "Cannot delete the file";
     const { organizationSlug, hash } = address;
-    const { data } = await this.#require(address, action);
-    if (!force) refuseIfUsed(data.name, await this.usesOf(address));
+    await this.#require(address, action);
+    if (!force) refuseIfUsed(await this.usesOf(address));
     const { store, outbox } = this.#deps;
     await store.writes.repeat(`${action}: "${hash}"`, async () => {
       const { data: record, version } = await this.#require(address, action);
@@ -265,7 +270,7 @@ function matcherOf({ q = "", type }: MediaQuery): (record: MediaRecord) => boole
 }
 
 /** @throws {ProblemError} if a file is used, or may be used */
-function refuseIfUsed(name: string, { posts, isInSettings, isComplete }: NamingPosts): void {
+function refuseIfUsed({ posts, isInSettings, isComplete }: NamingPosts): void {
   const users = [
     ...(isInSettings ? ["the settings of the organization"] : []),
     ...posts.map(({ slug }) => `the post "${slug}"`),
@@ -275,8 +280,5 @@ function refuseIfUsed(name: string, { posts, isInSettings, isComplete }: NamingP
     users.length === 0
       ? "the organization has too many posts to search all of them"
       : `it is used by ${users.join(", ")}`;
-  throw new ProblemError(
-    "media-in-use",
-    `Cannot delete the file: ${reason}. Force the deletion of "${name}"`,
-  );
+  throw new ProblemError("media-in-use", `Cannot delete the file: ${reason}. Change them first, or force it`);
 }

@@ -208,7 +208,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "media-not-found": {
     status: 404,
     title: "The file does not exist",
-    advice: "Check the hash. The file may have been deleted, or the server stores no files.",
+    advice: "Check the hash. The file may have been deleted.",
     example: 'No file of "acme" has the hash in the path',
   },
   "method-not-allowed": {
@@ -252,8 +252,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 409,
     title: "Posts show the file",
     advice: "Change the posts that the detail names, or send `force=true`.",
-    example:
-      'Cannot delete the file: it is used by the post "when-we-are-open". Force the deletion of "harbour.jpg"',
+    example: 'Cannot delete the file: it is used by the post "when-we-are-open"',
   },
   "precondition-failed": {
     status: 412,
@@ -282,7 +281,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "range-not-satisfiable": {
     status: 416,
     title: "The file does not have these bytes",
-    advice: "Send a `Range` within the number of bytes in `Content-Range`.",
+    advice: "The header `Content-Range` has the number of bytes.",
     example: "The file has 48213 bytes",
   },
   "unsupported-file": {
@@ -410,14 +409,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "media-unavailable": {
     status: 501,
     title: "The server stores no files",
-    advice: "Start the server with `--media-store`, or set the option `media` of the host.",
+    advice: "The operator can set `--media-store`, or the option `media` of the host.",
     example: "Cannot store the file: this server has no media store",
   },
   "media-full": {
     status: 507,
     title: "The organization has no space for the file",
     advice: "Delete files, or let the operator raise `organizationBytes`.",
-    example:
-      'Cannot store the file: it has 48213 bytes, and the files of "acme" have 9999990000 of at most 10000000000 bytes. Delete files first',
+    example: 'Cannot store the file: the files of "acme" would have more than 10000000000 bytes',
   },
 };

@@ -1,13 +1,4 @@
-import {
-  emptyResponse,
-  type Endpoint,
-  type Incoming,
-  type PreparedResponse,
-  ProblemError,
-  refuseQuery,
-} from "../../../http/mod.ts";
-import { type ByteRange, readByteRange } from "../../../base/byte_range.ts";
-import type { Media, MediaRecord } from "../../../media/mod.ts";
+import { type Endpoint, ProblemError, refuseQuery } from "../../../http/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
 /** `GET /api/public/v1/media/{organizationSlug}/{hash}/{name}`: the bytes of a file. The name can be any text. */
@@ -17,87 +8,7 @@ export function getMedia({ media }: Pick<EndpointDeps, "media">): Endpoint {
     respond: async () => {
       match.query(refuseQuery);
       if (media === undefined) throw new ProblemError("media-not-found", "This server has no media store");
-      const record = await media.find({ organizationSlug, hash: match.params["hash"] ?? "" });
-      if (record === null) {
-        throw new ProblemError(
-          "media-not-found",
-          `No file of "${organizationSlug}" has the hash in the path`,
-        );
-      }
-      return respondWith(record, media, incoming);
+      return media.respond({ organizationSlug, hash: match.params["hash"] ?? "" }, incoming);
     },
   });
-}
-
-async function respondWith(
-  record: MediaRecord,
-  media: Media,
-  { method, headers }: Incoming,
-): Promise<PreparedResponse> {
-  const { bytes, hash } = record;
-  const etag = `"${hash}"`;
-  const range = method === "GET" ? rangeOf(headers, { bytes, etag }) : undefined;
-  const { start, end } = range ?? { start: 0, end: bytes - 1 };
-  const response = emptyResponse(range === undefined ? 200 : 206, {
-    ...headersOf(record),
-    etag,
-    "content-length": String(end - start + 1),
-    ...(range !== undefined && { "content-range": `bytes ${start}-${end}/${bytes}` }),
-  });
-  if (method === "HEAD") return response;
-  const open = async (): Promise<ReadableStream<Uint8Array>> => {
-    const body = await media.open(record, range);
-    if (body !== null) return body;
-    throw new Error(`Cannot show the file: the media store has no bytes with the key ${record.key}`);
-  };
-  // The response to a client with a current copy needs no bytes.
-  return response.with({ body: headers.has("if-none-match") ? openedLater(open) : await open() });
-}
-
-/** The headers of a file. They contain nothing of the request. */
-function headersOf({ type, isInline }: MediaRecord): Record<string, string> {
-  return {
-    "content-type": type,
-    "accept-ranges": "bytes",
-    "cache-control": "public, max-age=31536000, immutable",
-    "content-security-policy": "default-src 'none'; sandbox",
-    "cross-origin-resource-policy": "cross-origin",
-    ...(!isInline && { "content-disposition": "attachment" }),
-  };
-}
-
-/**
- * Returns the range that a request asks for, or undefined for the whole file. A request with conditions gets the whole file, which they apply
- * to (RFC 9110, section 14.2).
- *
- * @throws {ProblemError} if the file has no byte of the range
- */
-function rangeOf(
-  headers: Incoming["headers"],
-  { bytes, etag }: { bytes: number; etag: string },
-): ByteRange | undefined {
-  const text = headers.get("range");
-  if (text === null || headers.has("if-none-match") || headers.has("if-match")) return undefined;
-  if ((headers.get("if-range") ?? etag) !== etag) return undefined;
-  const range = readByteRange(text, bytes);
-  if (range !== null) return range;
-  const unsatisfied = { headers: { "content-range": `bytes */${bytes}` } };
-  throw new ProblemError("range-not-satisfiable", `The file has ${bytes} bytes`, unsatisfied);
-}
-
-/** Returns a stream that is opened by its first reader. */
-function openedLater(open: () => Promise<ReadableStream<Uint8Array>>): ReadableStream<Uint8Array> {
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        reader ??= (await open()).getReader();
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async (reason) => reader?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
 }

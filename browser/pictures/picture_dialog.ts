@@ -106,7 +106,6 @@ export class PictureDialog {
       if (!isMore) this.#list.replaceChildren();
       this.#list.append(...items);
       this.#next = next;
-      const count = this.#list.children.length;
       this.#status.textContent =
         count === 0 ? "There is no such picture yet." : `${count} pictures are shown.`;
       if (isMore) items[0]?.querySelector("button")?.focus();
@@ -125,6 +124,11 @@ export class PictureDialog {
   }
 }
 
+function countWords(count: number): string {
+  if (count === 0) return "There is no such picture yet.";
+  return count === 1 ? "1 picture is shown." : `${count} pictures are shown.`;
+}
+
 /** Reads a page of the list, and makes a button of each picture. */
 async function loadPart(
   address: string,
@@ -139,6 +143,7 @@ async function loadPart(
     const button = textButton("", () => choose(picture));
     button.append(...[...shown.querySelectorAll("img")].map((image) => document.importNode(image)));
     const name = document.createElement("span");
+    name.dir = "auto";
     name.textContent = picture.alt === "" ? picture.name : picture.alt;
     button.append(name);
     const item = document.createElement("li");

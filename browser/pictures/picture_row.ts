@@ -20,6 +20,7 @@ export class PictureRow {
   readonly #name: string;
   readonly #target: PictureTarget;
   readonly #actions: RowActions;
+  readonly #label: HTMLLabelElement = document.createElement("label");
   readonly #state: HTMLDivElement = document.createElement("div");
   readonly #question: HTMLDivElement;
   readonly #input: HTMLInputElement = document.createElement("input");
@@ -33,10 +34,10 @@ export class PictureRow {
     this.#target = target;
     this.#actions = actions;
     this.#question = this.#renderQuestion();
-    this.#question.hidden = !isShown(file);
+    if (!isShown(file)) this.#alt = "";
     this.#state.className = "picture-state";
     this.element.className = "picture-row";
-    this.element.append(this.#state, this.#question);
+    this.element.append(this.#label, this.#state, this.#question);
   }
 
   /** Moves the focus to the question for a description. */
@@ -50,8 +51,9 @@ export class PictureRow {
     const cancelling = new AbortController();
     const progress = document.createElement("progress");
     progress.setAttribute("aria-label", `Upload of ${this.#name}`);
+    this.#ask(true);
     this.#state.replaceChildren(
-      nameOf(this.#name),
+      ...(this.#alt === undefined ? [] : [nameOf(this.#name)]),
       progress,
       textButton("Cancel", () => cancelling.abort()),
     );
@@ -71,13 +73,10 @@ export class PictureRow {
   add(picture: Picture): void {
     this.#picture = picture;
     const { name, alt, note } = picture;
-    if (this.#alt !== undefined) return this.#finish(this.#alt);
-    this.#target.fill(picture, alt);
-    if (!isShown(picture) || alt !== "") {
-      this.#actions.announce(`${name} is added.`);
-      return this.#end();
-    }
-    this.#state.replaceChildren(nameOf(name), ...(note === "" ? [] : [hintOf(note)]));
+    const chosen = this.#alt ?? (alt === "" ? undefined : alt);
+    this.#target.fill(picture, chosen ?? "");
+    if (chosen !== undefined) return this.#finish(picture, chosen);
+    this.#state.replaceChildren(...(note === "" ? [] : [hintOf(note)]));
     this.#actions.announce(`${name} is added. Describe it below the text, or choose Decorative.`);
   }
 
@@ -92,7 +91,7 @@ export class PictureRow {
     link.target = "_blank";
     link.textContent = "Sign in in a new tab";
     link.href = signInUrl ?? "";
-    this.#question.hidden ||= !canRepeat;
+    this.#ask(false);
     this.#state.replaceChildren(
       text,
       ...(signInUrl === undefined ? [] : [link]),
@@ -101,20 +100,27 @@ export class PictureRow {
     );
   }
 
+  /** Shows or hides the question for a description, unless it is answered. */
+  #ask(isAsked: boolean): void {
+    const isHidden = !isAsked || this.#alt !== undefined;
+    this.#question.hidden = isHidden;
+    this.#label.hidden = isHidden;
+  }
+
   /** Stores the writer's choice. It reaches the text as soon as the picture is there. */
   #choose(alt: string): void {
     this.#alt = alt;
-    this.#question.hidden = true;
+    this.#ask(false);
     this.#target.focus();
-    if (this.#picture !== undefined) this.#finish(alt);
+    const picture = this.#picture;
+    if (picture === undefined) return this.#state.prepend(nameOf(this.#name));
+    this.#target.fill(picture, alt);
+    this.#finish(picture, alt);
   }
 
-  #finish(alt: string): void {
-    const picture = this.#picture;
-    if (picture === undefined) return;
-    this.#target.fill(picture, alt);
-    if (alt !== "") this.#actions.describe(picture, alt);
-    this.#actions.announce(alt === "" ? `${picture.name} is decorative.` : `${picture.name} is described.`);
+  #finish(picture: Picture, alt: string): void {
+    if (alt !== "" && alt !== picture.alt) this.#actions.describe(picture, alt);
+    this.#actions.announce(`${picture.name} is added${isShown(picture) && alt === "" ? " as decorative" : ""}.`);
     this.#end();
   }
 
@@ -130,14 +136,13 @@ export class PictureRow {
   }
 
   #renderQuestion(): HTMLDivElement {
-    const label = document.createElement("label");
-    label.textContent = `Description of ${this.#name}`;
     const input = this.#input;
+    this.#label.append("Description of ", nameOf(this.#name));
     input.type = "text";
     input.maxLength = longestAlt;
     input.dir = "auto";
-    input.id = `picture-${crypto.randomUUID()}`;
-    label.htmlFor = input.id;
+    input.id = `picture-${++count}`;
+    this.#label.htmlFor = input.id;
     this.#error.className = "error";
     this.#error.id = `${input.id}-error`;
     const describe = (): void => {
@@ -157,13 +162,16 @@ export class PictureRow {
     question.className = "picture-question";
     const decorative = textButton("Decorative", () => this.#choose(""));
     decorative.title = "The picture adds nothing to the text. Screen readers skip it.";
-    question.append(label, input, textButton("Describe", describe), decorative, this.#error);
+    question.append(input, textButton("Describe", describe), decorative, this.#error);
     return question;
   }
 }
 
 /** Longest description, in characters. */
-const longestAlt = 500;
+const longestAlt = 1000;
+
+/** Number of rows so far. */
+let count = 0;
 
 function nameOf(name: string): HTMLElement {
   const element = document.createElement("bdi");

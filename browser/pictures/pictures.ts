@@ -55,9 +55,12 @@ class Pictures {
     const open = (): void => this.#open(() => textTarget(this.#editor));
     const button = textButton("Picture", open);
     button.setAttribute("aria-haspopup", "dialog");
-    const count = bar.querySelector(".editor-count");
-    if (count === null) bar.append(button);
-    else count.before(button);
+    button.setAttribute("aria-label", "Picture");
+    button.title = "Picture";
+    // The bar is narrow. The link to the pictures has the icon.
+    const icon = document.querySelector(".sections .icon-image");
+    if (icon !== null) button.replaceChildren(icon.cloneNode(true));
+    (bar.querySelector("[role=group]:last-of-type") ?? bar).append(button);
     area.addEventListener("insert-picture", open);
     panes.addEventListener("paste", (event) => this.#paste(event), true);
     for (const type of ["dragover", "drop"] as const) {

@@ -4,5 +4,5 @@ export const scriptHashes = {
   "editor.js": "91603f20cd4d",
   "focal_point.js": "9bc2b4428289",
   "palette.js": "77d52a8bc5f5",
-  "pictures.js": "1fd21cc29fda",
+  "pictures.js": "ace005330fd3",
 } as const;

@@ -1,5 +1,6 @@
 import { html } from "../../../base/text/html.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
+import { DamagedFileError, UnsupportedFileError } from "../../../base/file_errors.ts";
 import { toAdminProblem } from "../../../api/mod.ts";
 import type { MediaChanges, UploadedMedia } from "../../../media/mod.ts";
 import { jsonResponse, seeOther, wantsJson } from "../../frame/answers.ts";
@@ -22,8 +23,9 @@ export const uploadPicture: PageHandler = async (visit) => {
       ? jsonResponse({ picture: pictureOf(visit, file) }, 201)
       : seeOther(`${pagePath(visit, file)}?done=${file.isNew ? "picture-added" : "picture-known"}`);
   } catch (error) {
-    const { status } = toAdminProblem(error);
-    const message = describeError(error);
+    const isWrongFile = error instanceof UnsupportedFileError || error instanceof DamagedFileError;
+    const status = isWrongFile ? 422 : toAdminProblem(error).status;
+    const message = isWrongFile ? `${error.message}.` : describeError(error);
     if (isScript && error instanceof FormRefusedError) {
       return jsonResponse({ message, formToken: visit.formToken, userId: visit.user.id }, 403);
     }
@@ -42,8 +44,7 @@ async function readPicture(visit: Visit): Promise<UploadedMedia> {
         { pointer: "/file", message: "is missing: choose one" },
       ]);
     }
-    const alt = textOf(form, "alt");
-    return media.upload(visit.actor, file.stream(), { name: file.name, ...(alt !== "" && { alt }) });
+    return media.upload(visit.actor, file.stream(), { name: file.name });
   });
 }
 

@@ -1,7 +1,7 @@
 import { html, type Html } from "../../../base/text/html.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { emptyState, submitButton } from "../../design/components.ts";
-import { fileField, inputField } from "../../design/field.ts";
+import { fileField } from "../../design/field.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { cursorOf, cursorPaging, readPlace, searchForm } from "../../frame/paging.ts";
@@ -43,10 +43,9 @@ ${!isEmpty && cursorPaging({ path, filters: { search, type }, place, next, shown
 }
 
 function uploadForm(visit: Visit, path: string): Html {
-  return html`<form method="post" action="${path}" enctype="multipart/form-data" class="card picture-upload">
+  return html`<form method="post" action="${path}" enctype="multipart/form-data" class="card actions picture-upload">
 ${tokenInput(visit)}
-${inputField({ name: "alt", label: "Description", hint: "For people who cannot see the picture. You can add it later.", longest: 1000 })}
-${fileField({ name: "file", label: "File", hint: "A picture, PDF, MP4 or MP3 file", accept: "image/*,.pdf,.mp4,.mp3", isRequired: true })}
+${fileField({ name: "file", label: "Picture, PDF, MP4 or MP3", accept: "image/*,.pdf,.mp4,.mp3", isRequired: true })}
 ${submitButton("Upload", { tone: "main" })}
 </form>`;
 }

@@ -75,7 +75,8 @@ ${
   isPicture(file) &&
   html`<fieldset>
 <legend>Focal point</legend>
-<p class="hint">The part that stays visible when a site crops the picture. Empty: the middle.<span class="with-script"> Click the picture to set it.</span></p>
+<p class="hint">The part that stays visible when a site crops the picture. Empty: the middle.</p>
+<p class="hint with-script">Click the picture to set it.</p>
 <div class="field-row">${inputField({ name: "focalX", label: "From the left, in percent", type: "number", value: value("focalX"), errors })}
 ${inputField({ name: "focalY", label: "From the top, in percent", type: "number", value: value("focalY"), errors })}</div>
 </fieldset>`

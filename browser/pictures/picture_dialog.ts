@@ -106,8 +106,7 @@ export class PictureDialog {
       if (!isMore) this.#list.replaceChildren();
       this.#list.append(...items);
       this.#next = next;
-      this.#status.textContent =
-        count === 0 ? "There is no such picture yet." : `${count} pictures are shown.`;
+      this.#status.textContent = countWords(this.#list.children.length);
       if (isMore) items[0]?.querySelector("button")?.focus();
     } catch {
       if (signal.aborted) return;

@@ -24,9 +24,9 @@ type OpenedItem = { item: string; entry: KeptEntry } | { item: string | undefine
 /** Keeps the unsaved text of a post in this browser, encrypted, so that a crash, a lost connection or an ended session loses nothing. */
 export class KeptText {
   readonly #form: HTMLFormElement;
-  readonly #key: string;
+  #key: string;
   /** Key of the text of an earlier visit, until the writer restores or discards it. */
-  readonly #earlierKey: string;
+  #earlierKey: string;
   readonly #cipher: TextCipher;
   /** Number of changes of the kept text. An encryption that ends after the next change is dropped. */
   #changes = 0;
@@ -35,9 +35,24 @@ export class KeptText {
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
-    this.#key = entryKey(form.dataset["user"] ?? "", addressOf(form).pathname);
+    this.#key = this.#keyOfForm();
     this.#earlierKey = `${this.#key} earlier`;
     this.#cipher = new TextCipher(form.dataset["textKey"] ?? "");
+  }
+
+  #keyOfForm(): string {
+    return entryKey(this.#form.dataset["user"] ?? "", addressOf(this.#form).pathname);
+  }
+
+  /** Runs a function that can give the form another address. The kept text moves with the form. */
+  move(change: () => void): void {
+    const former = this.#key;
+    change();
+    this.#key = this.#keyOfForm();
+    if (this.#key === former) return;
+    this.#changes++;
+    removeItem(former);
+    this.#earlierKey = `${this.#key} earlier`;
   }
 
   /** Returns the text of an earlier visit that was not saved. Undefined if the form has the same text. */

@@ -77,10 +77,11 @@ export {
   type PostStatus,
   postStatuses,
   type StoredPost,
+  type UnfinishedFields,
   type WorkingCopyText,
 } from "./posts/post_forms.ts";
 export { contentIn, type PostContent } from "./posts/post_content.ts";
-export { copiedFields, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
+export { copiedFields, longestUnfinished, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
 export {
   longestContent,
   markdownPostInput,
@@ -103,9 +104,11 @@ export { countWords, countWordSteps } from "./posts/warnings/count_words.ts";
 export { type PostWarning, postWarnings, textWarnings } from "./posts/warnings/text_warnings.ts";
 export { webUrl, withoutUser } from "./posts/web_url.ts";
 export type { CountWords } from "./posts/writes/complete_post.ts";
+export { Drafts, type DraftText } from "./posts/writes/drafts.ts";
 export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/import_origin.ts";
 export {
   postTag,
+  postTagPattern,
   type PostWriteOptions,
   type PutPostOptions,
   shownTag,
@@ -173,7 +176,9 @@ export type {
 export { contentSourceCheck } from "./sources/host_content.ts";
 export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
+export { Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
+  type CopyMark,
   type StoredWorkingCopy,
   type WorkingCopy,
   WorkingCopyConflictError,

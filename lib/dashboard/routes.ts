@@ -5,6 +5,8 @@ import { askForImport, startImport, importPage } from "./pages/imports/import_fo
 import { showImport } from "./pages/imports/import_result.ts";
 import * as editor from "./pages/editor/editor_page.ts";
 import * as merge from "./pages/editor/merge.ts";
+import * as newPost from "./pages/editor/new_post.ts";
+import { recordPresence } from "./pages/editor/presence.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
@@ -25,7 +27,6 @@ import { picturesPage } from "./pages/pictures/picture_view.ts";
 import { previewPost, showPost } from "./pages/post/post.ts";
 import * as acts from "./pages/post/post_actions.ts";
 import { findInPalette } from "./pages/palette.ts";
-import * as postForm from "./pages/post_form/post_form.ts";
 import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
 import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
@@ -38,6 +39,7 @@ import * as webhook from "./pages/webhooks/webhook.ts";
 import * as abandonedEvents from "./pages/webhooks/abandoned_events.ts";
 import { showWebhooks } from "./pages/webhooks/webhook_list.ts";
 import * as previewLinks from "./pages/post/preview_links.ts";
+import { suggestValues } from "./pages/suggestions.ts";
 import type { DashboardRoute } from "./visit.ts";
 import { decodeParams, matchParts } from "../http/mod.ts";
 
@@ -52,7 +54,12 @@ export const routes: readonly DashboardRoute[] = [
   { path: `{organization}/${setupPage}/check`, POST: setup.checkSetup },
   { path: `{organization}/${setupPage}/hide`, POST: setup.hideSetup },
   { path: `{organization}/${setupPage}/show`, POST: setup.unhideSetup },
-  { path: "{organization}/new-post", GET: postForm.askForPost, POST: postForm.createPost, hasLongText: true },
+  {
+    path: "{organization}/new-post",
+    GET: newPost.showNewPost,
+    POST: newPost.createPost,
+    showAgain: newPost.showNewPostAgain,
+  },
   { path: `{organization}/${importPage}`, GET: askForImport, POST: startImport, hasUpload: true },
   { path: `{organization}/${importPage}/{id}`, GET: showImport, isPolled: true },
   { path: posts, GET: showPosts },
@@ -67,15 +74,14 @@ export const routes: readonly DashboardRoute[] = [
     path: `${posts}/{slug}/edit/merge`,
     GET: merge.showMerge,
     POST: merge.mergeVersions,
-    hasLongText: true,
-    resume: editor.resumeEditor,
+    showAgain: editor.showSentText,
   },
   {
     path: `${posts}/{slug}/working-copy`,
     POST: saveWorkingCopy,
-    hasLongText: true,
-    resume: editor.resumeEditor,
+    showAgain: editor.showSentText,
   },
+  { path: `${posts}/{slug}/presence`, POST: recordPresence, isPolled: true },
   { path: `${posts}/{slug}/working-copy/preview`, GET: copyPages.previewWorkingCopy },
   {
     path: `${posts}/{slug}/working-copy/discard`,
@@ -96,6 +102,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: "{organization}/palette", GET: findInPalette },
+  { path: "{organization}/suggestions", GET: suggestValues },
   {
     path: `{organization}/${picturesPage}`,
     GET: showPictures,
@@ -108,7 +115,7 @@ export const routes: readonly DashboardRoute[] = [
     GET: pictures.askToDeletePicture,
     POST: pictures.deletePicture,
   },
-  { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText, hasLongText: true },
+  { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText, showAgain: texts.askForText },
   { path: `${knowledgeBase}/new`, GET: texts.askForText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
@@ -149,7 +156,7 @@ export const routes: readonly DashboardRoute[] = [
     GET: fields.askToRetireField,
     POST: fields.retireField,
   },
-  { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization, hasLongText: true },
+  { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization, showAgain: showOrganization },
 ];
 
 const patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));

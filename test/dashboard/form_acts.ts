@@ -67,6 +67,7 @@ export const formActs: readonly FormAct[] = [
     "see the setup": () => ["/setup"],
     "list posts": () => ["/posts"],
     "list the results of the command palette": () => ["/palette?q=hello"],
+    "be suggested values": () => ["/suggestions?field=tags&q=a"],
     "see a post": () => ["/posts/hello"],
     "see a post's preview": () => ["/posts/hello/preview"],
     "save a filter": () => ["/saved-filters", { name: "Launch", list: "tag=launch" }],
@@ -84,8 +85,9 @@ export const formActs: readonly FormAct[] = [
     "be asked for a post": () => ["/new-post"],
     "create a post": () => [
       "/new-post",
-      { format: "html", content: "<p>New</p>", name: "New", status: "published" },
+      { format: "html", content: "<p>New</p>", name: "New", action: "apply" },
     ],
+    "be present in the editor": () => ["/posts/hello/presence", { page: "12345678" }],
     "see the editor": () => ["/posts/hello/edit"],
     "save a working copy": savingCopy("save"),
     "publish a working copy": savingCopy("apply"),
@@ -95,9 +97,13 @@ export const formActs: readonly FormAct[] = [
       "/posts/secret/working-copy/discard",
       { version: await secretVersion(world) },
     ],
-    "see both sides of a conflict": async ({ api }) => {
-      await api.posts.update({ organizationSlug: "acme", slug: "secret" }, { name: "Changed" });
-      return ["/posts/secret/edit/merge"];
+    "see both sides of a conflict": async ({ api, owner }) => {
+      const actor = await api.admin.findActor(owner.userId, "acme");
+      if (actor === null) throw new Error("no owner");
+      const copy = { name: "Mine", html: "" };
+      await api.admin.posts.workingCopy.save({ actor, slug: "hello" }, copy, { ifMatch: null });
+      await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
+      return ["/posts/hello/edit/merge"];
     },
     "merge both sides of a conflict": async (world) => {
       const theirs = { "their-version": "", "their-tag": await tagOf(world) };

@@ -13,11 +13,13 @@ import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type {
+  Drafts,
   HostFaq,
   KnowledgeBase,
   Organizations,
   Posts,
   PostTotals,
+  Presence,
   Previews,
   Redirects,
   WorkingCopies,
@@ -39,6 +41,8 @@ export interface AdminDeps extends SearchActionsDeps {
   redirects: Redirects;
   previews: Previews;
   workingCopies: WorkingCopies;
+  drafts: Drafts;
+  presence: Presence;
   organizations: Organizations;
   /** True if the organizations are in the store. A host has no stored record of its own organizations. */
   hasStoredOrganizations: boolean;

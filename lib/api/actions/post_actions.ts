@@ -36,6 +36,7 @@ import type { AdminDeps } from "./admin_deps.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
+import { PostText } from "./post_text.ts";
 import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
@@ -47,12 +48,15 @@ export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
  * posts, the history and all changes need `posts:write`.
  */
 export class PostActions {
-  /** Unpublished changes of posts. */
+  /** Texts of posts as their writers see them. */
+  readonly text: PostText;
+  /** Working copies of posts, which programs read and write. */
   readonly workingCopy: WorkingCopyActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
+    this.text = new PostText(deps);
     this.workingCopy = new WorkingCopyActions(deps);
   }
 

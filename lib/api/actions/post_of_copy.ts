@@ -20,7 +20,7 @@ import { toPostInput } from "./post_upload.ts";
  * @throws {InvalidInputError} if the Markdown cannot be read
  */
 export async function contentOfCopy(
-  { name, html, markdown, markdownDialect }: WorkingCopy,
+  { name, html, markdown, markdownDialect }: WorkingCopyText,
   action: string,
   options: { now: number; slug: string; textWork: TextWork },
 ): Promise<PostContent> {

@@ -273,6 +273,7 @@ export class Posts {
       importedFrom,
       replaces = null,
       state,
+      draft,
       ...actor
     }: PutPostOptions & { state: PostState; replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
@@ -288,7 +289,8 @@ export class Posts {
     ]);
     const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
     // The status of a damaged post without a readable revision is unknown, and may have been a draft.
-    const fields = replaces !== null && before === null ? { status: "draft" as const, ...valid } : valid;
+    const isDraft = replaces !== null && before === null;
+    const fields = { ...(isDraft && { status: "draft" as const }), ...valid, ...draft };
     const post = await completePost(organization, fields, completion, this.#deps);
     const shown = this.#shown(organization, { ...post, ...content });
     if (dryRun) return shown;
@@ -371,17 +373,13 @@ export class Posts {
       { key: postKey(before.slug), version: found.post.version },
     ];
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
-    if (applied !== undefined) checks.push(applied);
+    if (applied !== undefined) checks.push({ key: applied.key, version: applied.version });
     const content = contentIfReadable(found) ?? { html: "" };
     const revision = revisionChanges(after, { before: { post: before, content }, at: this.#now(), origin });
     const changes = {
       checks,
       sets: [...sets, ...revision.sets],
-      deletes: [
-        ...keysBeside(keysOf(before), sets),
-        ...revision.deletes,
-        ...(applied === undefined ? [] : [applied.key]),
-      ],
+      deletes: [...keysBeside(keysOf(before), sets), ...revision.deletes, ...(applied?.deletes ?? [])],
     };
     const write = { before, after: after.post, isSilent, state };
     return commitPost(this.#deps, organization.slug, changes, write);

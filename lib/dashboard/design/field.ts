@@ -12,6 +12,8 @@ export interface Field {
   hint?: string | Html;
   errors?: FieldErrors | undefined;
   isRequired?: boolean;
+  /** Address of the values that a script suggests while the visitor types. Default: none are suggested. */
+  suggestions?: string | undefined;
 }
 
 /** Renders a single-line input: text, date, URL and others. */
@@ -23,10 +25,10 @@ export function inputField(
     list?: string;
   },
 ): Html {
-  const { name, type = "text", value = "", longest, list } = field;
+  const { name, type = "text", value = "", longest, list, suggestions } = field;
   return labelled(
     field,
-    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}" autocomplete="off"`}${marks(field)}>`,
+    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}" autocomplete="off"`}${suggested(suggestions)}${marks(field)}>`,
   );
 }
 
@@ -35,13 +37,24 @@ function isText(type: string): boolean {
   return type === "text" || type === "search";
 }
 
+function suggested(suggestions: string | undefined): Html | false {
+  return suggestions !== undefined && html` data-suggestions="${suggestions}"`;
+}
+
 /** Renders a multi-line text field. */
-export function textField(field: Field & { rows: number; longest?: number }): Html {
-  const { name, value = "", rows, longest } = field;
+export function textField(
+  field: Field & {
+    rows: number;
+    longest?: number;
+    /** Number of characters up to which the text is shown as a whole elsewhere. A script counts the characters. */
+    usualLength?: number | undefined;
+  },
+): Html {
+  const { name, value = "", rows, longest, usualLength, suggestions } = field;
   // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
-    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>\n${value}</textarea>`,
+    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${usualLength !== undefined && html` data-usual-length="${usualLength}"`}${suggested(suggestions)}${marks(field)}>\n${value}</textarea>`,
   );
 }
 

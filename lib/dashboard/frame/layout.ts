@@ -86,6 +86,8 @@ export interface PageContent extends PageHeader {
   body: Html;
   /** Replaces the row with title, lead and action. It contains the heading. */
   head?: Html;
+  /** Message about the result of a form. Default: the notice that the address names. */
+  result?: Html | undefined;
   /** Style sheet of this page, in addition to that of all pages. */
   style?: AssetName;
   /** Script of this page only. */
@@ -116,7 +118,7 @@ function imagePolicy(visit: Visit): Record<string, string> {
 function layout(visit: Visit, frame: Frame, content: PageContent): Html {
   const { title, section, body, problem } = content;
   const { options, organization, url } = visit;
-  const notice = noticeOf(url.searchParams.get("done"));
+  const notice = content.result === undefined ? noticeOf(url.searchParams.get("done")) : undefined;
   return shell(options.basePath, {
     ...content,
     title: `${title} · ${organization.name}`,
@@ -135,7 +137,7 @@ ${account(visit)}
 <div class="frame">
 <main id="main" tabindex="-1">
 ${content.head ?? pageHeader(content)}
-${notice && noticeView(notice)}
+${content.result ?? (notice && noticeView(notice))}
 ${problem && message("problem", problem.message, "alert")}
 ${body}
 </main>

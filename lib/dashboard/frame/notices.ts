@@ -27,6 +27,7 @@ const notices = {
   "picture-deleted": "The picture was deleted.",
   "post-created": "The post was created.",
   "post-saved": "The post was saved.",
+  "draft-saved": "The draft is saved.",
   "copy-saved": "Your changes are saved. Readers see them when you publish.",
   "copy-same": "There is nothing to save: the text is that of the post.",
   "copy-applied": "Your changes are part of the post. It is published at its time.",

@@ -11,7 +11,7 @@ export const textEditorStyle: string = `
 .button-group .format-italic { font-style: italic; }
 .editor-count { margin-inline-start: auto; color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; }
 [data-editor-state][data-state="saved"] { color: var(--good); }
-[data-editor-state]:is([data-state="unreachable"], [data-state="signed-out"], [data-state="conflict"], [data-state="refused"]) { color: var(--bad); font-weight: 550; }
+[data-editor-state]:is([data-state="unreachable"], [data-state="failed"], [data-state="signed-out"], [data-state="conflict"], [data-state="refused"]) { color: var(--bad); font-weight: 550; }
 .editor-panes { display: grid; gap: var(--gap-3); --editor-height: clamp(20rem, calc(100vh - 22rem), 56rem); }
 .editor-panes > * { min-width: 0; max-width: none; margin: 0; }
 .code-editor:focus-within { border-color: var(--accent); outline: 1px solid var(--accent); }

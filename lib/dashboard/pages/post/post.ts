@@ -25,7 +25,8 @@ import { previewDocument } from "../post_form/preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 import { table } from "../../design/table.ts";
-import { scheduleFields, scheduleOf, scheduleState } from "./schedule_page.ts";
+import { scheduleOf, scheduleState } from "./schedule_page.ts";
+import { writersZone, zonedTimeFields } from "../../form/zoned_time_fields.ts";
 import { fieldWords } from "../../form/field_words.ts";
 import { userNames } from "../user_names.ts";
 
@@ -212,7 +213,7 @@ function scheduleForm(
   return (
     status !== "published" &&
     html`<form method="post" action="${path}/schedule" class="actions">${tokenInput(visit)}${scheduleState(post, copy)}
-${scheduleFields(scheduleOf(post, "UTC"))}
+${zonedTimeFields(visit, scheduleOf(post, writersZone(visit)), { isRequired: true })}
 ${submitButton("Schedule")}
 </form>`
   );

@@ -237,8 +237,8 @@ export class Media {
   async delete(address: MediaAddress, { force = false }: DeleteMediaOptions = {}): Promise<void> {
     const action = "Cannot delete the file";
     const { organizationSlug, hash } = address;
-    const { data } = await this.#require(address, action);
-    if (!force) refuseIfUsed(data.name, await this.usesOf(address));
+    await this.#require(address, action);
+    if (!force) refuseIfUsed(await this.usesOf(address));
     const { store, outbox } = this.#deps;
     await store.writes.repeat(`${action}: "${hash}"`, async () => {
       const { data: record, version } = await this.#require(address, action);
@@ -311,7 +311,7 @@ function matcherOf({ q = "", type }: MediaQuery): (record: MediaRecord) => boole
 }
 
 /** @throws {ProblemError} if a file is used, or may be used */
-function refuseIfUsed(name: string, { posts, isInSettings, isComplete }: NamingPosts): void {
+function refuseIfUsed({ posts, isInSettings, isComplete }: NamingPosts): void {
   const users = [
     ...(isInSettings ? ["the settings of the organization"] : []),
     ...posts.map(({ slug }) => `the post "${slug}"`),

@@ -6,6 +6,7 @@ import { mediaKey, type MediaRecord, ownerOf } from "./stored_media.ts";
 /** Dependencies of {@link MediaSweep}. */
 export interface MediaSweepDeps extends StoreAndClock {
   bytes: MediaBytes;
+  onError: (error: unknown) => void;
 }
 
 /** Result of a sweep. */
@@ -24,6 +25,8 @@ export const graceTime: number = 24 * 60 * 60 * 1000;
 const sweepInterval = 6 * 60 * 60 * 1000;
 /** Time after which a note about bytes without a record expires, in milliseconds. The next sweep writes another. */
 const noteLifetime = 7 * graceTime;
+/** Time before a sweep continues after an error, in milliseconds: 10 minutes. */
+const errorInterval = 10 * 60 * 1000;
 /** Number of files that a sweep looks at in a round. */
 const keysAtOnce = 200;
 
@@ -57,17 +60,26 @@ export class MediaSweep implements EventConsumer {
   /** Looks at the next page of files if a sweep is due. */
   async deliver({ now }: DeliveryRound): Promise<void> {
     if (this.#nextAt !== undefined && now < this.#nextAt) return;
+    try {
+      this.#nextAt = await this.#continue(now);
+    } catch (error) {
+      this.#nextAt = now + errorInterval;
+      this.#deps.onError(error);
+    }
+  }
+
+  /** Looks at the next page, and returns the time of the next look. */
+  async #continue(now: number): Promise<number> {
     const { store } = this.#deps;
     const found = await store.get<SweepState>(stateLocation);
     const state = found?.data ?? { nextAt: now };
     if (state.nextAt > now && state.nextAt <= now + sweepInterval) {
-      this.#nextAt = state.nextAt;
-      return;
+      return state.nextAt;
     }
     const { next } = await this.#sweepPage(state.after);
     const data: SweepState = next === null ? { nextAt: now + sweepInterval } : { after: next, nextAt: now };
     await store.commit(partition, { sets: [{ key: stateLocation.key, data }] });
-    this.#nextAt = data.nextAt;
+    return data.nextAt;
   }
 
   nextAt(): number | undefined {

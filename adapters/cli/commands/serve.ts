@@ -19,6 +19,7 @@ import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { storeArguments } from "../store/store_arguments.ts";
+import { mediaArguments } from "../store/media_arguments.ts";
 import { webhookArguments } from "../store/webhook_arguments.ts";
 
 /** `postern serve`: serves the posts of a store. */
@@ -60,6 +61,7 @@ export const serveCommand: CliCommand = serverCommand({
     }),
     ...openIdConnectArguments,
     ...webhookArguments,
+    ...mediaArguments,
     ...serverArguments,
   },
   examples: {

@@ -14,6 +14,7 @@ import { textWorker } from "../../text_worker.ts";
 import { localUrlOf } from "./address_arguments.ts";
 import { listen } from "./listen.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
+import { openMedia } from "../store/media_arguments.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
 import { describeUnsigned } from "./unsigned_webhooks.ts";
@@ -53,12 +54,14 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const media = await openMedia(settings.media);
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
     ...settings,
     api: {
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
+      ...(media && { media }),
       textWorker: textWorker(),
     },
     storage,

@@ -14,6 +14,7 @@ import {
   type ServerFlags,
   wholeNumber,
 } from "./server_arguments.ts";
+import type { MediaFlags } from "../store/media_arguments.ts";
 import { type WebhookFlags, webhookOptionsOf } from "../store/webhook_arguments.ts";
 import { given } from "../../../lib/base/given.ts";
 
@@ -23,6 +24,7 @@ export interface ServeSettings {
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
   /** Undefined if assistants cannot connect. */
   mcp: McpOptions | undefined;
+  media: MediaFlags;
   /** Undefined without a dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
@@ -44,7 +46,7 @@ export interface ServeSettings {
 }
 
 /** The given flags of `postern serve`. */
-export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags {
+export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MediaFlags {
   storage: string;
   deployment: string;
   "read-access": string;
@@ -88,6 +90,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       insight: flags.insight === "on",
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
+    media: flags,
     mcp: flags.mcp === "on" ? mcpOptionsOf(flags) : undefined,
     dashboard,
     address: addressOf(flags),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { DamagedFileError, UnsupportedFileError } from "../../base/file_errors.ts";
 import type { MediaChanges } from "../../media/mod.ts";
 import {
   bodyTooLarge,
@@ -71,7 +72,11 @@ export const uploadMedia: AdminHandler = async ({ request, url, actor, admin }, 
     throw bodyTooLarge(media.fileBytes);
   }
   const body = request.body ?? new Uint8Array();
-  const { isNew, ...stored } = await admin.media.upload(actor, body, { ...input, signal });
+  const uploading = admin.media.upload(actor, body, { ...input, signal });
+  const { isNew, ...stored } = await uploading.catch((error: unknown) => {
+    const isRefused = error instanceof UnsupportedFileError || error instanceof DamagedFileError;
+    throw isRefused ? new ProblemError("unsupported-file", error.message, { cause: error }) : error;
+  });
   return jsonResponse(stored, isNew ? 201 : 200);
 };
 

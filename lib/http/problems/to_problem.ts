@@ -6,7 +6,6 @@ import {
   StoreRefusedError,
   StoreUnavailableError,
 } from "../../base/errors.ts";
-import { DamagedFileError, UnsupportedFileError } from "../../base/file_errors.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../../base/text_work_errors.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -23,9 +22,6 @@ export function toProblem(error: unknown): ProblemError {
   }
   if (error instanceof IdempotencyKeyReusedError) {
     return new ProblemError("idempotency-key-reused", error.message);
-  }
-  if (error instanceof UnsupportedFileError || error instanceof DamagedFileError) {
-    return new ProblemError("unsupported-file", error.message);
   }
   if (error instanceof StoreLimitError) return new ProblemError("body-too-large", error.message);
   if (error instanceof StoreRefusedError) {

@@ -4,11 +4,12 @@ import { type PageQuery, requirePageLimit } from "../base/input/page_query.ts";
 import { withoutNulls } from "../base/input/patch_of.ts";
 import { validate } from "../base/input/validate.ts";
 import { isEqualJson } from "../base/is_equal_json.ts";
+import { runSteps } from "../base/yielding.ts";
 import { comparedText } from "../base/text/format_characters.ts";
 import { foldText } from "../base/text/fold_text.ts";
 import { findPostsNaming, type NamingPosts } from "../content/mod.ts";
 import type { EventConsumer } from "../events/mod.ts";
-import { type Incoming, type PreparedResponse, ProblemError } from "../http/mod.ts";
+import { type Incoming, parseQuery, type PreparedResponse, ProblemError } from "../http/mod.ts";
 import { lastTextOf, type Location, readPage, type Stored } from "../store/mod.ts";
 import type { MediaDeps, MediaSettings } from "./media_deps.ts";
 import { MediaSweep, type SweptMedia } from "./media_sweep.ts";
@@ -17,6 +18,7 @@ import type { MediaBody } from "./read_upload.ts";
 import { respondWithMedia } from "./respond_with_media.ts";
 import {
   addressName,
+  allBytes,
   isMediaHash,
   mediaBytesKey,
   type MediaChanges,
@@ -28,6 +30,10 @@ import {
   mediaTimePrefix,
   type StoredMedia,
 } from "./stored_media.ts";
+import { wantedVariant } from "./variants/ladder.ts";
+import { PictureVariants } from "./variants/picture_variants.ts";
+import { articleImage, findPictures, mediaMarker, showPictures } from "./variants/reader_pictures.ts";
+import { variantQuery } from "./variants/variant_query.ts";
 
 /** The address of a file. */
 export interface MediaAddress {
@@ -71,6 +77,13 @@ export interface DeleteMediaOptions {
   force?: boolean;
 }
 
+/** The HTML of a post with its pictures. */
+export interface ShownPictures {
+  html: string;
+  /** Absolute address of the first picture that can stand for the article. */
+  image: string | undefined;
+}
+
 /** Maximum number of posts that a refused deletion names. */
 const mostNamedPosts = 20;
 
@@ -80,12 +93,14 @@ export class Media {
   readonly #settings: MediaSettings;
   readonly #uploads: MediaUploads;
   readonly #sweep: MediaSweep;
+  readonly #variants: PictureVariants;
 
   constructor(deps: MediaDeps, settings: MediaSettings) {
     this.#deps = deps;
     this.#settings = settings;
     this.#uploads = new MediaUploads(deps, settings);
     this.#sweep = new MediaSweep({ ...deps, ...settings });
+    this.#variants = new PictureVariants(deps, settings);
   }
 
   /** Removes the bytes of deleted files as a part of the work of `events.start`. @internal */
@@ -130,18 +145,47 @@ export class Media {
   }
 
   /**
-   * Responds to a request for the bytes of a file. @internal
+   * Responds to a request for the bytes of a file, or of a copy of a picture. Responds with the picture if the copy cannot be made. @internal
    *
-   * @throws {ProblemError} if the file does not exist, or has no byte of the range
+   * @throws {ProblemError} if the query is invalid, the file does not exist or has no byte of the range, or too many pictures are waiting
    */
   async respond(
     address: MediaAddress,
     incoming: Pick<Incoming, "method" | "headers">,
+    parameters: URLSearchParams,
   ): Promise<PreparedResponse> {
+    const query = parseQuery(variantQuery, parameters);
+    const { organizationSlug } = address;
     const found = await this.#read(address);
-    if (found !== null) return respondWithMedia(found.data, this.#settings.bytes, incoming);
-    const detail = `No file of "${address.organizationSlug}" has the hash in the path`;
-    throw new ProblemError("media-not-found", detail);
+    if (found === null) {
+      throw new ProblemError("media-not-found", `No file of "${organizationSlug}" has the hash in the path`);
+    }
+    const { data: record } = found;
+    const { bytes } = this.#settings;
+    const variant = wantedVariant(record, query);
+    if (variant === undefined) return respondWithMedia(record, bytes, incoming);
+    const copy = await this.#variants.of(organizationSlug, record, variant);
+    const response = await respondWithMedia(copy ?? record, bytes, incoming);
+    // The copy may exist later.
+    return copy === undefined ? response.withHeaders({ "cache-control": "public, max-age=600" }) : response;
+  }
+
+  /**
+   * Adds the sizes and copies of pictures to the HTML of a post. Returns undefined if the post shows none of the organization's files.
+   * @internal
+   */
+  async showPictures(organizationSlug: string, html: string): Promise<ShownPictures | undefined> {
+    if (!html.includes(mediaMarker(organizationSlug))) return undefined;
+    const pictures = await runSteps(findPictures(html, organizationSlug));
+    const hashes = [...new Set(pictures.map(({ hash }) => hash))];
+    if (hashes.length === 0) return undefined;
+    const partition = ["org", organizationSlug];
+    const locations = hashes.map((hash) => ({ partition, key: mediaKey(hash) }));
+    const found = await this.#deps.store.getReadable<MediaRecord[]>(locations);
+    const records = new Map(found.flatMap((record) => (record === null ? [] : [[record.data.hash, record.data]])));
+    const { resizer, isArticleImage } = this.#settings;
+    const image = isArticleImage ? articleImage(pictures, records) : undefined;
+    return { html: showPictures(html, pictures, records, resizer !== undefined), image };
   }
 
   /** Returns a page of the files, newest first. A page reads at most about 1,000 files. */
@@ -207,7 +251,7 @@ export class Media {
       const changes = {
         checks: [{ key, version }],
         deletes: [key, mediaTimeKey(record)],
-        sums: [{ key: mediaBytesKey, add: -record.bytes }],
+        sums: [{ key: mediaBytesKey, add: -allBytes(record) }],
       };
       const deleted = { type: "media.deleted", data: { id: hash, name: record.name } } as const;
       const result = await outbox.commit(organizationSlug, changes, [deleted]);
@@ -239,7 +283,7 @@ export class Media {
   }
 
   /** Returns the address of a file for readers. */
-  #shown(organizationSlug: string, { key: _key, isInline: _isInline, ...media }: MediaRecord): StoredMedia {
+  #shown(organizationSlug: string, { key: _key, isInline: _isInline, variants: _variants, ...media }: MediaRecord): StoredMedia {
     const place = { basePath: this.#deps.options.basePath, apiOrigin: this.origin };
     const names = ["media", organizationSlug, media.hash, addressName(media.name)];
     return { ...media, url: publicApiAddress(place, ...names) };

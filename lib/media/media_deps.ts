@@ -5,6 +5,7 @@ import type { Sleep } from "../base/time/sleep.ts";
 import type { Outbox } from "../events/mod.ts";
 import type { KeyPart, StoreAndClock } from "../store/mod.ts";
 import type { MediaBytes } from "./media_bytes.ts";
+import type { PictureResizer } from "./variants/picture_resizer.ts";
 
 /** Parts of an API that its files need. */
 export interface MediaDeps extends StoreAndClock {
@@ -29,4 +30,8 @@ export interface MediaSettings {
   memoryBytes: number;
   /** Origin of the addresses of files. Undefined for the API's own. */
   mediaOrigin: string | undefined;
+  /** Makes smaller copies of pictures. Undefined if the host has none. */
+  resizer: PictureResizer | undefined;
+  /** True if the first picture of a post is the image of its structured data, if the post has no image. */
+  isArticleImage: boolean;
 }

@@ -1,8 +1,9 @@
-import { fields, integer, methods, textRule } from "../base/input/check_options.ts";
+import { fields, flag, integer, methods, textRule } from "../base/input/check_options.ts";
 import { isOrigin } from "../base/base_path.ts";
 import type { MediaBytes } from "./media_bytes.ts";
 import type { MediaDeps } from "./media_deps.ts";
 import { Media } from "./media.ts";
+import type { PictureResizer } from "./variants/picture_resizer.ts";
 
 /** Options of {@link mediaStore}. */
 export interface MediaStoreOptions {
@@ -14,6 +15,10 @@ export interface MediaStoreOptions {
   memoryBytes?: number;
   /** Origin of the addresses of files, such as `https://media.example`. It must lead to the API. Default: the API's own. */
   mediaOrigin?: string;
+  /** Makes smaller copies of pictures: `sharpResizer()` of `postern/node`. Default: readers get the pictures as they are. */
+  resizer?: PictureResizer | undefined;
+  /** True to use the first picture of a post for the image of its structured data, if the post has no image. Default: true. */
+  isArticleImage?: boolean;
 }
 
 /** The files of an API: `mediaStore()` of `postern/media`. */
@@ -27,6 +32,8 @@ const optionsCheck = fields<MediaStoreOptions>({
   organizationBytes: integer(0, 1_125_899_906_842_624),
   memoryBytes: integer(1, 1_099_511_627_776),
   mediaOrigin: textRule("an origin such as https://media.example", isOrigin),
+  resizer: methods(["resize"]),
+  isArticleImage: flag,
 });
 const bytesCheck = methods(["put", "get", "delete", "list"]);
 
@@ -56,6 +63,8 @@ export function mediaStore(bytes: MediaBytes, options: MediaStoreOptions = {}): 
   bytesCheck(bytes, { action, option: "bytes" });
   optionsCheck(options, { action, option: "" });
   const { fileBytes = 20_000_000, organizationBytes = 10_000_000_000, memoryBytes = 300_000_000 } = options;
-  const settings = { bytes, fileBytes, organizationBytes, memoryBytes, mediaOrigin: options.mediaOrigin };
+  const { mediaOrigin, resizer, isArticleImage = true } = options;
+  const limits = { fileBytes, organizationBytes, memoryBytes };
+  const settings = { bytes, ...limits, mediaOrigin, resizer, isArticleImage };
   return { open: (deps) => new Media(deps, settings) };
 }

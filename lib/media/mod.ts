@@ -28,3 +28,5 @@ export {
   type MediaTexts,
   type StoredMedia,
 } from "./stored_media.ts";
+export type { PictureFormat, Variant } from "./variants/ladder.ts";
+export type { PictureResizer } from "./variants/picture_resizer.ts";

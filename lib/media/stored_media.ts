@@ -60,6 +60,13 @@ export interface MediaRecord extends Omit<StoredMedia, "url"> {
   key: string;
   /** True if browsers may show the file at its own address. */
   isInline: boolean;
+  /** Number of bytes of each copy of a picture, by its width and format, such as `640.webp`. */
+  variants?: Readonly<Record<string, number>>;
+}
+
+/** Returns the number of bytes of a file and of its copies. */
+export function allBytes({ bytes, variants = {} }: Pick<MediaRecord, "bytes" | "variants">): number {
+  return Object.values(variants).reduce((sum, one) => sum + one, bytes);
 }
 
 const share = v.pipe(

@@ -70,7 +70,7 @@ const allowed = Object.values(kinds)
  * @throws {UnsupportedFileError} if the type is not supported, or a picture is too large
  * @throws {DamagedFileError} if the file is incomplete or breaks the rules of its format
  */
-export function examineFile(bytes: Uint8Array, { name }: { name: string }): ExaminedFile {
+export function examineFile(bytes: Uint8Array<ArrayBuffer>, { name }: { name: string }): ExaminedFile {
   const start = String.fromCharCode(...bytes.subarray(0, 32));
   for (const [type, { kind, matches, examine }] of Object.entries(kinds)) {
     if (!matches(start, bytes)) continue;

@@ -20,7 +20,7 @@ export interface ExaminedFile {
   /** True if the picture has several frames. */
   isAnimated?: boolean;
   /** The bytes to store. Pictures are without their metadata, and an SVG picture is rewritten. */
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   /** True if browsers may show the file at its own address: all pictures, except SVG pictures that were not rewritten. */
   isInline: boolean;
   /** Sentence for the person who sent the file: parts that were removed, or metadata that was kept. */

@@ -11,14 +11,14 @@ const latin1 = new TextDecoder("latin1");
 
 /** The bytes of an uploaded file. Reads beyond the end throw a `DamagedFileError`, and so does a file of too many parts. */
 export class SourceFile {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
   /** Kind of the file in messages, such as "PNG picture". */
   readonly kind: string;
   readonly #view: DataView;
   #parts = 0;
 
-  constructor(bytes: Uint8Array, name: string, kind: string) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, name: string, kind: string) {
     this.bytes = bytes;
     this.name = name;
     this.kind = kind;

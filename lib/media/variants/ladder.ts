@@ -27,11 +27,20 @@ const formats: Partial<Record<MediaType, PictureFormat>> = {
 type Picture = Pick<MediaRecord, "type" | "width" | "isAnimated">;
 
 /** Returns the copy of a picture for a width, or undefined if the picture has no copies: animations and drawings have none. */
-export function variantOf(picture: Picture, width: number, format?: PictureFormat): Variant | undefined {
+function variantOf(picture: Picture, width: number, format?: PictureFormat): Variant | undefined {
   const { type, isAnimated = false } = picture;
   const ownFormat = formats[type];
   if (ownFormat === undefined || isAnimated || picture.width === undefined) return undefined;
   return { width: Math.min(width, widestOf(picture.width)), format: format ?? ownFormat };
+}
+
+/** Returns the copy that a query asks for. Undefined for the picture itself. */
+export function wantedVariant(
+  picture: Picture,
+  { w, format }: { w?: number; format?: PictureFormat },
+): Variant | undefined {
+  if (w === undefined && format === undefined) return undefined;
+  return variantOf(picture, w ?? Infinity, format);
 }
 
 /** Returns the copies of a picture for pages, with their widths in pixels. The last is as wide as the picture, or as the ladder. */

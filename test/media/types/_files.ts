@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 
 /** Joins bytes and texts. Each character of a text is a byte. */
-export function bytesOf(...parts: (string | number | readonly number[] | Uint8Array)[]): Uint8Array {
+export function bytesOf(...parts: (string | number | readonly number[] | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     parts.flatMap((part) => {
       if (typeof part === "number") return [part];
@@ -36,16 +36,16 @@ export function withPrivateMetadata(picture: Sharp, orientation = 1): Sharp {
 }
 
 /** Inserts bytes into a file. */
-export function inserted(file: Uint8Array, at: number, bytes: Uint8Array): Uint8Array {
+export function inserted(file: Uint8Array<ArrayBuffer>, at: number, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytesOf(file.subarray(0, at), bytes, file.subarray(at));
 }
 
 /** A PNG chunk. Its checksum is 0: only decoders read it. */
-export function pngChunk(name: string, content: Uint8Array = new Uint8Array()): Uint8Array {
+export function pngChunk(name: string, content: Uint8Array<ArrayBuffer> = new Uint8Array()): Uint8Array<ArrayBuffer> {
   return bytesOf(u32(content.length), name, content, u32(0));
 }
 
-export function pngHeader(width: number, height: number): Uint8Array {
+export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytesOf(
     "\u0089PNG\r\n\u001a\n",
     pngChunk("IHDR", bytesOf(u32(width), u32(height), [8, 2, 0, 0, 0])),
@@ -53,13 +53,13 @@ export function pngHeader(width: number, height: number): Uint8Array {
 }
 
 /** A box of MP4 and AVIF. */
-export function box(name: string, ...content: Parameters<typeof bytesOf>): Uint8Array {
+export function box(name: string, ...content: Parameters<typeof bytesOf>): Uint8Array<ArrayBuffer> {
   const bytes = bytesOf(...content);
   return bytesOf(u32(bytes.length + 8), name, bytes);
 }
 
 /** A film of one track, 640 x 360 pixels, turned by a quarter. */
-export function film(...moreOfMovie: Uint8Array[]): Uint8Array {
+export function film(...moreOfMovie: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const turned = [0, 0x1_00_00, 0, -0x1_00_00, 0, 0, 0, 0, 0x40_00_00_00].flatMap(u32);
   const header = box(
     "tkhd",
@@ -74,7 +74,7 @@ export function film(...moreOfMovie: Uint8Array[]): Uint8Array {
 }
 
 /** MPEG 1 layer III, 128 kbit/s, 44,100 Hz: frames of 417 bytes. */
-export function sound(frames: number): Uint8Array {
+export function sound(frames: number): Uint8Array<ArrayBuffer> {
   return bytesOf(
     ...Array.from({ length: frames }, () => bytesOf([0xff, 0xfb, 0x90, 0], new Uint8Array(413))),
   );
@@ -83,6 +83,6 @@ export function sound(frames: number): Uint8Array {
 export const svgRoot =
   'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20"';
 
-export function svg(content: string, before = ""): Uint8Array {
+export function svg(content: string, before = ""): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`${before}<svg ${svgRoot}>${content}</svg>`);
 }

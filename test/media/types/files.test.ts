@@ -4,7 +4,7 @@ import { DamagedFileError, UnsupportedFileError } from "../../../lib/base/file_e
 import { examineFile, type ExaminedFile } from "../../../lib/media/types/mod.ts";
 import { box, bytesOf, film, gradient, inserted, pngChunk, pngHeader, sound, svg, u32 } from "./_files.ts";
 
-type File = Uint8Array | Promise<Uint8Array>;
+type File = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 type Stored = Partial<Omit<ExaminedFile, "note">> & { note?: RegExp; without?: string };
 type Case = [
   name: string,
@@ -12,23 +12,23 @@ type Case = [
   expected: Stored | DamagedFileError | UnsupportedFileError | RegExp,
 ];
 
-const png = (): Promise<Uint8Array> => gradient(30, 20).png().toBuffer();
-const jpeg = (): Promise<Uint8Array> => gradient(30, 20).jpeg().toBuffer();
-const gif = (): Promise<Uint8Array> => gradient(30, 20).gif().toBuffer();
-const webp = (): Promise<Uint8Array> => gradient(30, 20).webp().toBuffer();
-const avif = (): Promise<Uint8Array> => gradient(30, 20).avif({ effort: 0 }).toBuffer();
+const png = (): Promise<Uint8Array<ArrayBuffer>> => gradient(30, 20).png().toBuffer();
+const jpeg = (): Promise<Uint8Array<ArrayBuffer>> => gradient(30, 20).jpeg().toBuffer();
+const gif = (): Promise<Uint8Array<ArrayBuffer>> => gradient(30, 20).gif().toBuffer();
+const webp = (): Promise<Uint8Array<ArrayBuffer>> => gradient(30, 20).webp().toBuffer();
+const avif = (): Promise<Uint8Array<ArrayBuffer>> => gradient(30, 20).avif({ effort: 0 }).toBuffer();
 const animation = async (): Promise<Sharp> => {
   const frames = await Promise.all(
     [gradient(30, 20), gradient(30, 20).negate()].map((one) => one.png().toBuffer()),
   );
   return sharp(frames, { join: { animated: true } });
 };
-const cut = async (file: File, left = 0.7): Promise<Uint8Array> => {
+const cut = async (file: File, left = 0.7): Promise<Uint8Array<ArrayBuffer>> => {
   const bytes = await file;
   return bytes.subarray(0, Math.floor(bytes.length * left));
 };
 const script = "*/=alert(1)//<script>alert(1)</script>";
-const text = (content: string): Uint8Array => new TextEncoder().encode(content);
+const text = (content: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(content);
 
 const picture = { width: 30, height: 20, isInline: true };
 
@@ -213,12 +213,12 @@ function errorOf(action: () => unknown): unknown {
   return undefined;
 }
 
-function withComment(gif: Uint8Array, comment: string): Uint8Array {
+function withComment(gif: Uint8Array<ArrayBuffer>, comment: string): Uint8Array<ArrayBuffer> {
   const tableBytes = 3 * 2 ** (((gif[10] ?? 0) & 7) + 1);
   return inserted(gif, 13 + tableBytes, bytesOf([0x21, 0xfe, comment.length], comment, 0));
 }
 
-function withJpegSize(jpeg: Uint8Array, size: number): Uint8Array {
+function withJpegSize(jpeg: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   const frame = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xc0);
   const sizes = [size >> 8, size & 255, size >> 8, size & 255];
   return bytesOf(jpeg.subarray(0, frame + 5), sizes, jpeg.subarray(frame + 9));
@@ -231,7 +231,7 @@ function repeated(parts: number): string {
 }
 
 /** A picture of more parts than any program writes. */
-function manyChunks(): Uint8Array {
+function manyChunks(): Uint8Array<ArrayBuffer> {
   const [header, chunk] = [pngHeader(1, 1), pngChunk("IDAT")];
   const bytes = new Uint8Array(header.length + chunk.length * 20_000);
   bytes.set(header);

@@ -5,7 +5,7 @@ import { examineFile } from "../../../lib/media/types/mod.ts";
 import { testSeed } from "../../test_seed.ts";
 import { box, film, gradient, sound, svg, withPrivateMetadata } from "./_files.ts";
 
-const files: Uint8Array[] = [];
+const files: Uint8Array<ArrayBuffer>[] = [];
 
 beforeAll(async () => {
   const picture = (): ReturnType<typeof gradient> => withPrivateMetadata(gradient(12, 8), 6);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 /** Examines a file. Any other error than the two of files fails the test. */
-function examine(bytes: Uint8Array): Uint8Array | undefined {
+function examine(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   try {
     return examineFile(bytes, { name: "file" }).bytes;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Endpoint, ProblemError, refuseQuery } from "../../../http/mod.ts";
+import { type Endpoint, ProblemError } from "../../../http/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
 /** `GET /api/public/v1/media/{organizationSlug}/{hash}/{name}`: the bytes of a file. The name can be any text. */
@@ -6,9 +6,9 @@ export function getMedia({ media }: Pick<EndpointDeps, "media">): Endpoint {
   return ({ incoming, match, organizationSlug }) => ({
     questions: [],
     respond: async () => {
-      match.query(refuseQuery);
       if (media === undefined) throw new ProblemError("media-not-found", "This server has no media store");
-      return media.respond({ organizationSlug, hash: match.params["hash"] ?? "" }, incoming);
+      const address = { organizationSlug, hash: match.params["hash"] ?? "" };
+      return media.respond(address, incoming, new URLSearchParams(match.search));
     },
   });
 }

@@ -9,7 +9,7 @@ import { textOf } from "../../form/read_form.ts";
 import { timeOf } from "../../format/format.ts";
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { addressOf, isPicture, pagePath, picturesPage, sizeOf } from "./picture_view.ts";
+import { addressOf, isPicture, pagePath, picturesPage, sizeOf, smallerOf } from "./picture_view.ts";
 
 /** Shows a picture with its texts, its focal point, and the posts that use it. */
 export const showPicture: PageHandler = async (visit) => picturePage(visit);
@@ -26,7 +26,7 @@ export async function picturePage(visit: Visit, problem?: FormProblem): Promise<
   const body = html`${file.note !== undefined && message("note", file.note)}
 <div class="with-aside">
 <div class="stack">
-${isPicture(file) && html`<figure class="card picture-shown" data-focal-picture><img src="${address}" alt="${file.alt ?? ""}"${sizeMarks(file)}></figure>`}
+${isPicture(file) && html`<figure class="card picture-shown" data-focal-picture><img src="${smallerOf(address, 1280)}" alt="${file.alt ?? ""}"${sizeMarks(file)}></figure>`}
 ${card({ title: "Used in", body: isUsed(uses) ? usesView(visit, uses) : html`<p class="hint">No post uses this file.</p>` })}
 </div>
 <div class="stack">

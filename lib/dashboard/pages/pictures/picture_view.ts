@@ -38,6 +38,11 @@ export function addressOf(visit: Visit, { url }: Pick<StoredMedia, "url">): stri
   return new URL(url, apiOriginOf(visit.request, visit)).href;
 }
 
+/** Returns the address of a copy of a picture. The server sends the picture itself if it makes no copies. */
+export function smallerOf(address: string, width: 320 | 1280): string {
+  return `${address}?w=${width}&format=webp`;
+}
+
 /** Returns true for a file that browsers show as a picture. */
 export function isPicture({ type }: Pick<StoredMedia, "type">): boolean {
   return type.startsWith("image/");
@@ -62,7 +67,7 @@ export function pictureItem(visit: Visit, file: StoredMedia): Html {
 
 function thumbnail(visit: Visit, file: StoredMedia): Html {
   if (!isPicture(file)) return html`<span class="picture-icon">${icon("file-text")}</span>`;
-  return html`<img src="${addressOf(visit, file)}" alt="" width="160" height="160" loading="lazy" decoding="async">`;
+  return html`<img src="${smallerOf(addressOf(visit, file), 320)}" alt="" width="160" height="160" loading="lazy" decoding="async">`;
 }
 
 /** Returns the size of a file in words, such as `640 × 480, 34 kB`. */

@@ -85,7 +85,7 @@ export class PictureRow {
     const text = document.createElement("p");
     text.className = "error";
     text.setAttribute("role", "alert");
-    text.textContent = `${this.#name} is not added. ${message}`;
+    text.textContent = message.includes(this.#name) ? message : `${this.#name} is not added. ${message}`;
     const link = document.createElement("a");
     link.className = "button";
     link.target = "_blank";
@@ -120,7 +120,9 @@ export class PictureRow {
 
   #finish(picture: Picture, alt: string): void {
     if (alt !== "" && alt !== picture.alt) this.#actions.describe(picture, alt);
-    this.#actions.announce(`${picture.name} is added${isShown(picture) && alt === "" ? " as decorative" : ""}.`);
+    this.#actions.announce(
+      `${picture.name} is added${isShown(picture) && alt === "" ? " as decorative" : ""}.`,
+    );
     this.#end();
   }
 

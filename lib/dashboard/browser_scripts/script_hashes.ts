@@ -4,5 +4,5 @@ export const scriptHashes = {
   "editor.js": "6b3a5312cabc",
   "focal_point.js": "9bc2b4428289",
   "palette.js": "77d52a8bc5f5",
-  "pictures.js": "14ae76699796",
+  "pictures.js": "ca5c6fbb92f0",
 } as const;

@@ -5,7 +5,8 @@ import { expectAccessible } from "../axe.ts";
 import { looksOf } from "../looks.ts";
 import { formText, openEditor, type OpenedEditor, waitForState, writeMarkdown } from "../open_editor.ts";
 import { openSignedIn, type ServedWorld, useServedWorld } from "../served_world.ts";
-import { addPicture, mediaOfTests, picturesOf } from "./picture_world.ts";
+import { mediaOfTests } from "./media_of_tests.ts";
+import { addPicture, picturesOf } from "./picture_world.ts";
 import { pngOf } from "./png_of.ts";
 
 const red = pngOf(32, 24, [200, 30, 30]);
@@ -102,7 +103,7 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
     expect(await formText(page)).toMatch(
       new RegExp(`^Before\n\n${picture("red.png", String.raw`A red \\\[box\\\]`).source}\n\nAfter$`),
     );
-    await expect.poll(async () => (await picturesOf(served()))[0]?.alt).toBe("A red [box]");
+    await expect.poll(async () => (await picturesOf(served().world))[0]?.alt).toBe("A red [box]");
 
     await page.keyboard.press("Control+Z");
     await expect.poll(() => formText(page)).toBe("Before\n\nAfter");
@@ -210,9 +211,9 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
   });
 
   it("are chosen from the list by keyboard, with their stored description", async () => {
-    await addPicture(served(), "blue.png", blue, { alt: "The sea" });
+    await addPicture(served().world, "blue.png", blue, { alt: "The sea" });
     for (let index = 0; index < 25; index++) {
-      await addPicture(served(), `${index}.png`, pngOf(8 + index, 8, [0, index, 0]));
+      await addPicture(served().world, `${index}.png`, pngOf(8 + index, 8, [0, index, 0]));
     }
     const { page } = await openText(served(), "Before");
     await page.focus(pictureButton);
@@ -230,7 +231,7 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
   });
 
   it("are chosen for the field with the picture of the post", async () => {
-    await addPicture(served(), "blue.png", blue, { alt: "The sea" });
+    await addPicture(served().world, "blue.png", blue, { alt: "The sea" });
     const { page } = await openText(served(), "Before");
     await page.click("[data-choose-picture]");
     await page.click("dialog .picture-grid button");
@@ -239,7 +240,7 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
   });
 
   it.each(looksOf("light", "dark, at 375 px"))("have no findings of axe, %s", async (_name, look) => {
-    await addPicture(served(), "blue.png", blue);
+    await addPicture(served().world, "blue.png", blue);
     await writeMarkdown(served(), "Before");
     const { page } = await openEditor(served(), { ...look, bypassCSP: true });
     await page.waitForSelector(pictureButton);
@@ -256,7 +257,7 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
 });
 
 describe.skipIf(isSkipped)("the pages of pictures", () => {
-  const served = useServedWorld({ media: mediaOfTests() });
+  const served = useServedWorld();
 
   it.each(looksOf("with a script", "without JavaScript", "on a phone"))(
     "upload, describe and delete a picture, %s",
@@ -280,7 +281,7 @@ describe.skipIf(isSkipped)("the pages of pictures", () => {
       await page.fill("#focalY", "75");
       await page.click("main >> text=Save");
       await page.waitForURL(/done=picture-saved/);
-      const [stored] = await picturesOf(served());
+      const [stored] = await picturesOf(served().world);
       expect(stored).toMatchObject({ name: "red.png", alt: "A red box", focalPoint: { x: 0.25, y: 0.75 } });
       // The picture is shown, so the policy of the page allows its address.
       await expect
@@ -303,7 +304,7 @@ describe.skipIf(isSkipped)("the pages of pictures", () => {
   );
 
   it("set the focal point by a click", async () => {
-    const { hash } = await addPicture(served(), "large.png", pngOf(320, 240, [200, 30, 30]));
+    const { hash } = await addPicture(served().world, "large.png", pngOf(320, 240, [200, 30, 30]));
     const { page, goTo } = await openSignedIn(served());
     await goTo(`/pictures/${hash}`);
     await page.waitForSelector(".focal-mark", { state: "attached" });
@@ -312,8 +313,10 @@ describe.skipIf(isSkipped)("the pages of pictures", () => {
   });
 
   it.each(looksOf("light", "dark, at 375 px"))("have no findings of axe, %s", async (_name, look) => {
-    const { hash } = await addPicture(served(), `${"long-name".repeat(10)}.png`, red, { alt: "A red box" });
-    await addPicture(served(), "blue.png", blue);
+    const { hash } = await addPicture(served().world, `${"long-name".repeat(10)}.png`, red, {
+      alt: "A red box",
+    });
+    await addPicture(served().world, "blue.png", blue);
     const { page, goTo } = await openSignedIn(served(), { ...look, bypassCSP: true });
     for (const path of ["/pictures", `/pictures/${hash}`, `/pictures/${hash}/delete`]) {
       await goTo(path);

@@ -9,7 +9,8 @@ export const pictureStyle: string = `
 .picture-icon { display: grid; place-items: center; color: var(--quiet); }
 .picture-icon .icon { width: 2.5rem; height: 2.5rem; }
 .picture-grid .hint { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; }
-.picture-upload .field { flex: 1 1 14rem; max-width: 30rem; }
+.picture-upload .field { flex: 0 1 28rem; }
+.picture-upload input { width: 100%; }
 .picture-shown { position: relative; text-align: center; }
 .picture-shown img { max-width: 100%; height: auto; max-height: 70vh; object-fit: contain; vertical-align: middle; background: var(--raised); }
 .picture-shown:has(.focal-mark) img { cursor: crosshair; }
@@ -19,7 +20,7 @@ export const pictureStyle: string = `
 .picture-dialog .picture-grid { max-height: 50vh; overflow-y: auto; padding: .3rem; }
 .picture-dialog [role="search"] input { flex: 1 1 12rem; width: auto; }
 .picture-dialog [hidden] { display: none; }
-.picture-panel { position: sticky; inset-block-end: 0; z-index: 1; }
+.picture-panel { position: sticky; inset-block-end: 0; z-index: 1; background: var(--paper); }
 .picture-panel ul { margin: var(--gap-2) 0 0; padding: 0; list-style: none; display: grid; gap: var(--gap-2); max-height: min(40vh, 18rem); overflow-y: auto; }
 .picture-row { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2) var(--gap-3); padding: var(--gap-3) var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); border-radius: var(--radius); box-shadow: var(--shadow); }
 .picture-row:has([role="alert"]) { border-inline-start-color: var(--bad); }

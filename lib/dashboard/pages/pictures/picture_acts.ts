@@ -41,7 +41,7 @@ async function readPicture(visit: Visit): Promise<UploadedMedia> {
     const file = form.get("file");
     if (file === null || typeof file === "string" || (file.size === 0 && file.name === "")) {
       throw new InvalidInputError("Cannot store the file", [
-        { pointer: "/file", message: "is missing: choose one" },
+        { pointer: "", message: "choose a picture or another file" },
       ]);
     }
     return media.upload(visit.actor, file.stream(), { name: file.name });

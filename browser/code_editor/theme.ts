@@ -45,6 +45,27 @@ export const theme: ReturnType<typeof EditorView.theme> = EditorView.theme({
     fontSize: "var(--small)",
   },
   ".cm-button:active": { background: "var(--raised)" },
+  ".cm-tooltip.cm-menu": {
+    background: "var(--paper)",
+    border: "1px solid var(--line)",
+    borderRadius: "var(--radius)",
+    boxShadow: "var(--shadow-high)",
+    fontFamily: "system-ui, sans-serif",
+    fontSize: "var(--small)",
+    maxWidth: "min(24rem, calc(100vw - 2rem))",
+    overflow: "hidden",
+  },
+  ".cm-menu [role=listbox]": { maxHeight: "16rem", overflowY: "auto" },
+  ".cm-menu [role=option]": { padding: ".45rem .75rem", cursor: "pointer", overflowWrap: "anywhere" },
+  ".cm-menu [aria-selected=true]": {
+    background: "var(--good-paper)",
+    color: "var(--good)",
+    outline: "2px solid transparent",
+    outlineOffset: "-2px",
+  },
+  ".cm-menu-detail, .cm-menu [role=status]": { color: "var(--quiet)" },
+  ".cm-menu [role=status]": { margin: "0", padding: ".3rem .75rem" },
+  ".cm-menu [role=status]:empty": { display: "none" },
   ".cm-panel.cm-search [name=close]": { color: "inherit", fontSize: "1.25rem", padding: "0 .5rem" },
 });
 

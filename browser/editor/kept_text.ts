@@ -1,5 +1,6 @@
 import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
 import {
+  earlierKey,
   entryKey,
   type KeptEntry,
   openEntry,
@@ -36,12 +37,14 @@ export class KeptText {
   constructor(form: HTMLFormElement) {
     this.#form = form;
     this.#key = this.#keyOfForm();
-    this.#earlierKey = `${this.#key} earlier`;
+    this.#earlierKey = earlierKey(this.#key);
     this.#cipher = new TextCipher(form.dataset["textKey"] ?? "");
   }
 
+  /** Returns the key of the post's id, so that the text is found again when the post has another slug, or the dashboard another address. */
   #keyOfForm(): string {
-    return entryKey(this.#form.dataset["user"] ?? "", addressOf(this.#form).pathname);
+    const { user = "", organization = "", postId = "" } = this.#form.dataset;
+    return entryKey(user, postId === "" ? addressOf(this.#form).pathname : `${organization} ${postId}`);
   }
 
   /** Runs a function that can give the form another address. The kept text moves with the form. */
@@ -52,7 +55,7 @@ export class KeptText {
     if (this.#key === former) return;
     this.#changes++;
     removeItem(former);
-    this.#earlierKey = `${this.#key} earlier`;
+    this.#earlierKey = earlierKey(this.#key);
   }
 
   /** Returns the text of an earlier visit that was not saved. Undefined if the form has the same text. */

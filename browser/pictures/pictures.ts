@@ -21,7 +21,7 @@ export interface PictureEditor {
 /** Types of files that are uploaded when they are pasted or dropped. The editor reads dropped texts itself. */
 const uploadedTypes = /^(?:image|audio|video)\/|^application\/pdf$/;
 
-/** Lets a writer paste, drop and choose pictures. The event `insert-picture` of the text area opens the list. */
+/** Lets a writer paste, drop and choose pictures. */
 export function attachPictures(editor: PictureEditor): void {
   new Pictures(editor).listen();
 }
@@ -51,7 +51,7 @@ class Pictures {
   }
 
   listen(): void {
-    const { form, area, bar, panes } = this.#editor;
+    const { form, code, bar, panes } = this.#editor;
     const open = (): void => this.#open(() => textTarget(this.#editor));
     const button = textButton("Picture", open);
     button.setAttribute("aria-haspopup", "dialog");
@@ -61,7 +61,7 @@ class Pictures {
     const icon = document.querySelector(".sections .icon-image");
     if (icon !== null) button.replaceChildren(icon.cloneNode(true));
     (bar.querySelector("[role=group]:last-of-type") ?? bar).append(button);
-    area.addEventListener("insert-picture", open);
+    code?.addBlockCommand({ label: "Picture", words: "image photo upload", run: open });
     panes.addEventListener("paste", (event) => this.#paste(event), true);
     for (const type of ["dragover", "drop"] as const) {
       document.addEventListener(type, (event) => this.#drop(event), true);

@@ -60,10 +60,12 @@ export {
   organizationSlugs,
   type StoredOrganization,
 } from "./organizations/organizations.ts";
+export { previewUrlOf } from "./organizations/preview_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
 export { findPostsNaming, type NamingPosts, type NamingPost } from "./posts/find_posts_naming.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";
+export type { ScannedPost } from "./posts/lists/scan_posts.ts";
 export { indexPosts } from "./posts/lists/index_posts.ts";
 export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
@@ -111,6 +113,7 @@ export {
   postTagPattern,
   type PostWriteOptions,
   type PutPostOptions,
+  requireExpected,
   shownTag,
 } from "./posts/writes/post_precondition.ts";
 export {

@@ -5,11 +5,14 @@ import { askForImport, startImport, importPage } from "./pages/imports/import_fo
 import { showImport } from "./pages/imports/import_result.ts";
 import * as editor from "./pages/editor/editor_page.ts";
 import * as merge from "./pages/editor/merge.ts";
+import { convertText, showConversion } from "./pages/editor/convert_page.ts";
 import * as newPost from "./pages/editor/new_post.ts";
 import { recordPresence } from "./pages/editor/presence.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
+import { showKeptTexts } from "./pages/kept_texts.ts";
+import { keptTextsPage } from "./frame/layout.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
@@ -76,6 +79,7 @@ export const routes: readonly DashboardRoute[] = [
     POST: merge.mergeVersions,
     showAgain: editor.showSentText,
   },
+  { path: `${posts}/{slug}/edit/markdown`, GET: showConversion, POST: convertText },
   {
     path: `${posts}/{slug}/working-copy`,
     POST: saveWorkingCopy,
@@ -98,6 +102,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
+  { path: `{organization}/${keptTextsPage}`, GET: showKeptTexts },
   { path: "{organization}/search", GET: showSearch },
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },

@@ -141,6 +141,11 @@ export const acts: readonly Act[] = [
       ({ posts }, actor) => posts.workingCopy.preview({ actor, slug: "secret" }),
     ],
     [
+      "convert a working copy to Markdown",
+      "GET /posts/secret/working-copy",
+      ({ posts }, actor) => posts.workingCopy.toMarkdown({ actor, slug: "secret" }),
+    ],
+    [
       "save a working copy",
       "PUT /posts/hello/working-copy",
       ({ posts }, actor) => posts.workingCopy.save({ actor, slug: hello }, copy, { ifMatch: null }),
@@ -167,7 +172,7 @@ export const acts: readonly Act[] = [
     [
       "restore a revision of a post",
       "POST /posts/hello/revisions/1/restore",
-      ({ posts }, actor) => posts.restore({ actor, slug: hello }, 1),
+      ({ posts }, actor) => posts.text.restore({ actor, slug: hello }, 1),
     ],
     [
       "list preview links",

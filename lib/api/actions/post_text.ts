@@ -1,34 +1,20 @@
 import {
-  type CopyMark,
-  copiedFields,
   isPostSlug,
-  longestUnfinished,
   type PostContent,
-  type PostRevision,
   postTag,
-  postTagPattern,
   postState,
   type PresentWriter,
-  revisedContent,
   type StoredPost,
   type StoredPostWithHtml,
   statusAt,
   toSlug,
   type UnfinishedFields,
   type WorkingCopy,
-  WorkingCopyConflictError,
   workingCopyInput,
-  type WorkingCopyInput,
   type WorkingCopyText,
 } from "../../content/mod.ts";
-import {
-  AlreadyExistsError,
-  InvalidInputError,
-  NotFoundError,
-  PreconditionFailedError,
-} from "../../base/errors.ts";
+import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { given } from "../../base/given.ts";
-import { isEqualJson } from "../../base/is_equal_json.ts";
 import { validate } from "../../base/input/validate.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { runQuestion } from "../../store/mod.ts";
@@ -42,63 +28,41 @@ import {
 } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import { UnpublishedChangesError } from "./admin_errors.ts";
-import { contentOfCopy, uploadOfCopy } from "./post_of_copy.ts";
-
-/**
- * The text of a post as a writer typed it: either `html` or `markdown`, and the other fields of a working copy. Texts that are not valid yet can be in
- * their fields, or in `unfinished` by the names of the fields. Fields of the organization have the names `custom.NAME`.
- */
-export interface TextInput extends Partial<WorkingCopyText> {
-  unfinished?: UnfinishedFields;
-}
-
-/** The place of a writer's text: the draft itself, the working copy of a post, or the post if its text is unchanged. */
-export type TextPlace = "draft" | "working-copy" | "post";
-
-/** The text of a post that its writers see. */
-export interface ShownText {
-  /** The stored post. */
-  post: StoredPostWithHtml;
-  text: WorkingCopyText;
-  /** Texts of fields that are not valid yet. Empty for posts that are no drafts. */
-  unfinished: UnfinishedFields;
-  /** Changes with every save. It is the value for `ifMatch`. */
-  version: string;
-  savedAs: TextPlace;
-  /** Id of the user who saved the text last, if known. */
-  by?: string;
-  /** Time of the last save, in RFC 3339. Missing if the last revision has the text. */
-  at?: string;
-  /** Tag of the post that the text started from. */
-  baseTag: string;
-}
-
-/** A saved text. */
-export type SavedText = Pick<ShownText, "post" | "version" | "savedAs" | "by" | "at" | "baseTag">;
+import { contentOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
+import {
+  isTextOf,
+  otherCopy,
+  partsOfVersion,
+  requireVersion,
+  savedCopy,
+  savedIn,
+  type SavedText,
+  type TextConditions,
+  savedPost,
+  type ShownText,
+  shownText,
+  textOfRevision,
+} from "./texts/shown_text.ts";
+import { finishedPart, marksOf, requireFinished, type TextInput, untitled } from "./texts/text_input.ts";
 
 /** Options of {@link PostText.publish}. */
-export interface PublishOptions {
-  /** Version of the text that is published. Default: any version. */
-  version?: string;
-  /** Tags of which the post must have one. Default: any tag. */
-  ifMatch?: readonly string[];
+export interface PublishOptions extends TextConditions {
   /** Use of the working copy of a post: it is published, too, or it stays as it is. Default: a post with a working copy is refused. */
   changes?: "publish" | "leave";
   /** Time of publication. A time in the future schedules the post. Default: now, or the time of the earlier publication. */
   publishedAt?: Timestamp;
+  /** True if the time of publication must be in the future. Default: false. */
+  isScheduled?: boolean;
 }
 
-/** Title of a draft without one. */
-const untitled = "Untitled";
+/** A change of a post's status. */
+type Publication = { status: "published" | "scheduled" | "draft"; publishedAt?: Timestamp };
 
 /** Maximum number of slugs that are tried for a new draft, and of those that are looked up together. */
 const mostSlugs = 1_000;
 const lookedUpAtOnce = 20;
 /** Maximum number of characters of a title's slug, which leaves place for a number. */
 const longestBase = 190;
-
-/** Separates the tag of the base and the version of the working copy, in the version of a text. */
-const separator = "~";
 
 const saveAction = "Cannot save the text";
 const publishAction = "Cannot publish the post";
@@ -194,15 +158,15 @@ export class PostText {
       if (written !== null) return savedIn({ ...written.post, ...written.content });
     }
     const post = await this.#requirePost({ actor, slug }, saveAction);
-    const { unfinished: given = {}, ...text } = input;
-    requireFinished(given);
+    const { unfinished: typed = {}, ...text } = input;
+    requireFinished(typed, saveAction);
     const valid = validate(workingCopyInput, { ...text, base: tag }, saveAction);
-    if (copy === null && isTextOf(post, valid))
-      return { post, version: postTag(post), savedAs: "post", baseTag: postTag(post) };
+    if (copy === null && isTextOf(post, valid)) return savedPost(post);
     const organization = state.requireOrganization(saveAction);
     const known = { post: stored, copy, fields: organization };
     const saved = await workingCopies.save(address, valid, {
       ifMatch: copyVersion,
+      acceptsSame: true,
       known,
       ...signatureOf(actor),
     });
@@ -231,15 +195,16 @@ export class PostText {
    */
   async publish(
     { actor, slug }: AdminPostAddress,
-    { version, ifMatch, changes, publishedAt }: PublishOptions = {},
+    { changes, publishedAt, isScheduled = false, ...conditions }: PublishOptions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const { post, copy } = await this.#read({ actor, slug }, publishAction);
-    requireVersion({ post, copy }, { version, ifMatch });
+    requireVersion({ post, copy }, conditions, publishAction);
     const isDraft = this.#statusOf(post) === "draft";
     if (copy !== null && !isDraft && changes === undefined)
       throw new UnpublishedChangesError(post.slug, copy);
-    const publication = { status: "published" as const, ...given({ publishedAt }) };
+    const status = isScheduled ? ("scheduled" as const) : ("published" as const);
+    const publication = { status, ...given({ publishedAt }) };
     if (copy !== null && (isDraft || changes === "publish")) {
       return this.#apply({ actor, slug }, { post, copy, action: publishAction }, publication);
     }
@@ -255,12 +220,12 @@ export class PostText {
    */
   async unpublish(
     { actor, slug }: AdminPostAddress,
-    { ifMatch }: Pick<PublishOptions, "ifMatch"> = {},
+    conditions: TextConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const action = "Cannot unpublish the post";
     const { post, copy } = await this.#read({ actor, slug }, action);
-    requireVersion({ post, copy }, { ifMatch });
+    requireVersion({ post, copy }, conditions, action);
     const status = "draft" as const;
     if (copy === null || this.#statusOf(post) === "draft")
       return this.#setStatus({ actor, slug }, post, { status });
@@ -278,22 +243,21 @@ export class PostText {
   async restore(
     { actor, slug }: AdminPostAddress,
     number: number,
-    { version, ifMatch }: Pick<PublishOptions, "version" | "ifMatch"> = {},
+    conditions: TextConditions = {},
   ): Promise<SavedText> {
     requirePermitted(actor, "posts:write");
     const action = `Cannot restore revision ${number}`;
     const { posts, workingCopies } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { post, copy } = await this.#read({ actor, slug }, action);
-    requireVersion({ post, copy }, { version, ifMatch });
-    if (copy !== null && version === undefined) throw otherCopy(action, copy);
+    requireVersion({ post, copy }, conditions, action);
+    if (copy !== null && conditions.version === undefined) throw otherCopy(action, copy);
     if (this.#statusOf(post) === "draft") {
-      const options = {
-        ifMatch: [postTag(post)],
-        ...given({ workingCopy: copy?.version }),
-        ...signatureOf(actor),
-      };
-      return savedIn(await posts.restore(address, number, options));
+      const options = { ifMatch: [postTag(post)], ...signatureOf(actor) };
+      const restored = await posts.restore(address, number, options);
+      // After a crash here, writers see the working copy again, and can restore the revision again.
+      if (copy !== null) await workingCopies.discard(address, { ifMatch: copy.version });
+      return savedIn(restored);
     }
     const text = textOfRevision(post, await posts.revisions(address, post), { number, action });
     const input = validate(workingCopyInput, { ...text, base: postTag(post) }, action);
@@ -346,7 +310,7 @@ export class PostText {
       action,
       isForced = false,
     }: { post: StoredPostWithHtml; copy: WorkingCopy; action: string; isForced?: boolean },
-    publication: { status: "published" | "draft"; publishedAt?: Timestamp },
+    publication: Publication,
   ): Promise<StoredPostWithHtml> {
     const { posts, workingCopies } = this.#deps;
     const { organizationSlug } = actor;
@@ -361,12 +325,12 @@ export class PostText {
   async #setStatus(
     { actor, slug }: AdminPostAddress,
     post: StoredPostWithHtml,
-    publication: { status: "published" | "draft"; publishedAt?: Timestamp },
+    publication: Publication,
   ): Promise<StoredPostWithHtml> {
     const options = { ifMatch: [postTag(post)], ...signatureOf(actor) };
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts } = this.#deps;
-    if (publication.status === "published" && post.hasDerivedSlug) {
+    if (publication.status !== "draft" && post.hasDerivedSlug) {
       for await (const free of this.#freeSlugs(actor, post.name, post.slug)) {
         try {
           return await posts.update(address, { ...publication, slug: free }, options);
@@ -432,164 +396,3 @@ export class PostText {
     throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
   }
 }
-
-/** Returns the text that writers see of a post. */
-function shownText(post: StoredPostWithHtml, copy: WorkingCopy | null): ShownText {
-  if (copy !== null) {
-    const savedAs = post.status === "draft" ? "draft" : "working-copy";
-    return { ...savedCopy(post, copy), savedAs, text: textIn(copy), unfinished: {} };
-  }
-  const { unfinished = {} } = post;
-  const saved = post.status === "draft" ? savedIn(post) : savedPost(post);
-  return { ...saved, text: textIn(post), unfinished };
-}
-
-function savedIn(post: StoredPostWithHtml): SavedText {
-  const { by, at } = post.saves ?? {};
-  return { ...savedPost(post), savedAs: "draft", ...given({ by, at }) };
-}
-
-function savedPost(post: StoredPostWithHtml): SavedText {
-  const tag = postTag(post);
-  return { post, version: tag, savedAs: "post", baseTag: tag };
-}
-
-function savedCopy(post: StoredPostWithHtml, { version, baseTag, by, at }: WorkingCopy): SavedText {
-  const savedAs = "working-copy" as const;
-  return { post, version: `${baseTag}${separator}${version}`, savedAs, baseTag, at, ...given({ by }) };
-}
-
-/** Returns the fields of a writer's text. */
-function textIn(from: WorkingCopyText): WorkingCopyText {
-  const fields = copiedFields.map((name) => [name, from[name]] as const);
-  const { html, ...text } = Object.fromEntries(
-    fields.filter(([, value]) => value !== undefined),
-  ) as unknown as WorkingCopyText;
-  return text.markdown === undefined ? { ...text, html: html ?? "" } : text;
-}
-
-/**
- * Returns the text of a revision as a working copy. HTML that was not rendered from its Markdown is restored without the Markdown.
- *
- * @throws {NotFoundError} if the revision does not exist, or its content was too long to be stored
- */
-function textOfRevision(
-  post: StoredPostWithHtml,
-  revisions: readonly PostRevision[],
-  { number, action }: { number: number; action: string },
-): WorkingCopyText {
-  const index = revisions.findIndex((one) => one.number === number);
-  const revision = revisions[index];
-  if (revision === undefined) throw new NotFoundError(`${action}: "${post.slug}" has no such revision`);
-  const content = revisedContent([revision, ...revisions.slice(0, index).toReversed()], post);
-  if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
-  const { html, markdown, markdownDialect } = content;
-  const { html: _html, ...fields } = textIn(revision.post);
-  return markdownDialect === undefined
-    ? { ...fields, html }
-    : { ...fields, ...given({ markdown, markdownDialect }) };
-}
-
-/** True if a post has a text already. */
-function isTextOf(post: StoredPostWithHtml, { base: _base, ...text }: WorkingCopyInput): boolean {
-  const stored = textIn(post);
-  const inherited = { articleSection: post.articleSection, inLanguage: post.inLanguage };
-  return isEqualJson(
-    sorted(stored),
-    sorted({ ...inherited, ...text, ...(text.markdown === undefined && { html: text.html ?? "" }) }),
-  );
-}
-
-/** Returns the fields in one order. Empty values count as missing. */
-function sorted(text: WorkingCopyText): unknown[] {
-  const { custom = {}, tags = [], ...others } = text;
-  return [copiedFields.map((name) => (others as Partial<WorkingCopyText>)[name] ?? null), custom, tags];
-}
-
-/**
- * Divides a text into its valid part, and the texts of fields that are not valid yet. A draft without a title is called "Untitled".
- *
- * @throws {InvalidInputError} if a field is not valid that is no text, or is too long
- */
-function finishedPart(
-  { unfinished: typed = {}, ...input }: TextInput,
-  action: string,
-): { text: WorkingCopyInput; unfinished: UnfinishedFields } {
-  const unfinished: Record<string, string> = {};
-  for (const [name, text] of Object.entries(typed)) {
-    if (text.length > longestUnfinished) {
-      throw new InvalidInputError(action, [
-        { pointer: `/${name}`, message: `must be at most ${longestUnfinished} characters` },
-      ]);
-    }
-    unfinished[name] = text;
-  }
-  const wholly: Record<string, unknown> = { name: "", ...input };
-  for (const name of Object.keys(unfinished)) delete wholly[name];
-  for (;;) {
-    try {
-      const text = validate(workingCopyInput, { ...wholly, name: wholly["name"] ?? untitled }, action);
-      return { text, unfinished };
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      const names = error.fields.map(({ pointer }) => pointer.slice(1));
-      const texts = names.map((name) => [name, wholly[name]] as const);
-      if (!texts.every(isKept)) throw error;
-      for (const [name, text] of texts) {
-        unfinished[name] = text;
-        delete wholly[name];
-      }
-    }
-  }
-}
-
-/** True for a field other than the content whose text can be kept as it was typed. */
-function isKept(field: readonly [name: string, text: unknown]): field is readonly [string, string] {
-  const [name, text] = field;
-  const isContent = name === "html" || name === "markdown" || name === "markdownDialect";
-  return !isContent && typeof text === "string" && text.length <= longestUnfinished;
-}
-
-/** @throws {InvalidInputError} if fields are not valid yet */
-function requireFinished(unfinished: UnfinishedFields): void {
-  const fields = Object.keys(unfinished).map((name) => ({
-    pointer: `/${name.replace(".", "/")}`,
-    message: "is not valid",
-  }));
-  if (fields.length > 0) throw new InvalidInputError(saveAction, fields);
-}
-
-function marksOf(unfinished: UnfinishedFields): Pick<StoredPost, "unfinished"> {
-  return Object.keys(unfinished).length === 0 ? {} : { unfinished };
-}
-
-/** Returns the parts of the version of a text. */
-function partsOfVersion(version: string): { id: number; tag: string; copyVersion: string | null } {
-  const [tag = "", ...rest] = version.split(separator);
-  const [, id] = postTagPattern.exec(tag) ?? [];
-  if (id === undefined)
-    throw new PreconditionFailedError(`${saveAction}: the version must be that of the shown text`);
-  return { id: Number(id), tag, copyVersion: rest.length === 0 ? null : rest.join(separator) };
-}
-
-/** @throws {PreconditionFailedError} if the post or its text has another version */
-function requireVersion(
-  { post, copy }: { post: StoredPostWithHtml; copy: WorkingCopy | null },
-  { version, ifMatch }: { version?: string | undefined; ifMatch?: readonly string[] | undefined },
-): void {
-  const isOther = version !== undefined && version !== shownText(post, copy).version;
-  if (isOther && copy !== null) throw otherCopy(publishAction, copy);
-  if (isOther || (ifMatch !== undefined && !ifMatch.includes(postTag(post)))) {
-    throw new PreconditionFailedError(
-      `Cannot change the post: "${post.slug}" has changed since you read it. Its tag is now "${postTag(post)}"`,
-    );
-  }
-}
-
-function otherCopy(action: string, copy: WorkingCopy): WorkingCopyConflictError {
-  const message = `${action}: the post has unpublished changes of another version. Open them first`;
-  return new WorkingCopyConflictError(message, copy);
-}
-
-/** The mark of unpublished changes in responses. */
-export type UnpublishedChanges = CopyMark;

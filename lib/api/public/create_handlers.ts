@@ -27,6 +27,7 @@ import { getMedia } from "./media/get_media.ts";
 import { mediaSurface } from "./media/media_surface.ts";
 import { callMcp, mcpHeaders } from "./mcp/call_mcp.ts";
 import { getPost } from "./posts/get_post.ts";
+import { getPreviewPage } from "./previews/preview_endpoints.ts";
 import { listPosts } from "./posts/list_posts.ts";
 import { listRedirects } from "./redirects/list_redirects.ts";
 import { readKnowledge } from "./search/read_knowledge.ts";
@@ -42,6 +43,7 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
     { path: "post/{organizationSlug}", GET: listPosts(deps) },
     { path: "post/{organizationSlug}/{slug}/related", GET: searchPosts("related", deps) },
+    { path: "preview/{organizationSlug}/{slug}", GET: getPreviewPage(deps) },
     { path: "search/{organizationSlug}/suggest", GET: searchPosts("suggest", deps) },
     { path: "search/{organizationSlug}", GET: searchPosts("search", deps) },
     { path: "context/{organizationSlug}", GET: searchPosts("context", deps) },

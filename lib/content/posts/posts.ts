@@ -40,7 +40,7 @@ import { type ImportOrigin, isSameOrigin } from "./writes/import_origin.ts";
 import { findImported, iterateImported } from "./writes/imported_posts.ts";
 import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
 import { presentReferences } from "../references/present_references.ts";
-import { scanPosts } from "./lists/scan_posts.ts";
+import { type ScannedPost, scanPosts } from "./lists/scan_posts.ts";
 import { type OrganizationFields, shownStored, showStored } from "./shown_posts.ts";
 import { toSlug } from "./slug.ts";
 import { type AppliedCopy, appliedCopy, discardApplied } from "../working_copies/applied_copy.ts";
@@ -204,14 +204,14 @@ export class Posts {
   async list(
     organizationSlug: string,
     query: PostListQuery = {},
-    known?: OrganizationFields,
-  ): Promise<{ posts: StoredPost[]; next: string | null }> {
+    { known, marks = false }: { known?: OrganizationFields | undefined; marks?: boolean } = {},
+  ): Promise<{ posts: Omit<ScannedPost, "html">[]; next: string | null }> {
     const { sort = "-updatedAt", limit = 50 } = query;
     requirePageLimit("Cannot list the posts", limit);
     const { store, indexes, clock } = this.#deps;
     await indexes.complete(organizationSlug, query);
     const fields = await indexes.ofFields(organizationSlug, query);
-    const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
+    const scan = { ...query, sort, limit, marks, fields, isMatch: matcherOf(query, clock.now()) };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
     const posts = await presentReferences(store, organizationSlug, page.posts);
     return { ...page, posts: await showStored(this.#deps, organizationSlug, posts, known) };

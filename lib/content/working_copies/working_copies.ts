@@ -30,6 +30,8 @@ import {
 export interface SaveOptions extends Actor {
   /** Version of the stored working copy that the save replaces, or null if there must be none. */
   ifMatch: string | null;
+  /** True to return the stored working copy if it has the text already, whatever its version. Default: false. */
+  acceptsSame?: boolean;
 }
 
 const saveAction = "Cannot save the working copy";
@@ -139,10 +141,11 @@ export class WorkingCopies {
   async #saveOnce(
     address: PostAddress,
     { base, text }: { base: string | undefined; text: WorkingCopyText },
-    { ifMatch, by, via, read: { post, copy: current, fields } }: SaveOptions & { read: KnownCopy },
+    { ifMatch, acceptsSame, by, via, read }: SaveOptions & { read: KnownCopy },
   ): Promise<WorkingCopy | null> {
     const { store, clock } = this.#deps;
     const { organizationSlug } = address;
+    const { post, copy: current, fields } = read;
     const isExpected = (current?.version ?? null) === ifMatch;
     const baseRevision =
       base === undefined
@@ -157,7 +160,7 @@ export class WorkingCopies {
       current: current?.custom,
     });
     const saved = { ...others, ...(custom && { custom }), baseRevision };
-    if (current !== null && isSameCopy(current, saved)) return current;
+    if (current !== null && (isExpected || acceptsSame) && isSameCopy(current, saved)) return current;
     if (!isExpected) throw copyChanged(saveAction, current);
     const at = new Date(clock.now()).toISOString();
     const data: StoredWorkingCopy = { ...saved, at, ...given({ by, via }) };

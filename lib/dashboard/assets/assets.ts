@@ -23,6 +23,7 @@ const bundledScripts: Readonly<Record<keyof typeof scriptHashes, () => Promise<{
   "code_editor.js": onFirstUse(() => import("../browser_scripts/code_editor.ts")),
   "editor.js": onFirstUse(() => import("../browser_scripts/editor.ts")),
   "focal_point.js": onFirstUse(() => import("../browser_scripts/focal_point.ts")),
+  "kept_texts.js": onFirstUse(() => import("../browser_scripts/kept_texts.ts")),
   "palette.js": onFirstUse(() => import("../browser_scripts/palette.ts")),
   "pictures.js": onFirstUse(() => import("../browser_scripts/pictures.ts")),
 };

@@ -2,7 +2,7 @@
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs, and closes toasts. It keeps
  * usage numbers and the progress of imports up to date, opens the command palette, and chooses the time zone of the browser. It suggests the values of
  * fields, and counts their characters.
- * At sign-out, it asks before it deletes text that the editor could not save.
+ * At sign-out, it asks before it deletes text that the editor could not save, and shows a link to that text.
  */
 export const script: string = withoutIndents(`"use strict";
 addCopyButtons();
@@ -17,6 +17,7 @@ keepUsageCurrent();
 keepProgressCurrent();
 addPalette();
 presetTimeZone();
+showLinkToKeptTexts();
 suggestValues();
 countCharacters();
 
@@ -106,18 +107,27 @@ async function showDialog(opener, load, leave) {
 function forgetTextAtSignOut(event) {
   const { signOut } = event.target.dataset;
   if (signOut === undefined) return;
-  let keys;
-  try {
-    keys = Object.keys(localStorage).filter((key) => key.startsWith("postern-unsaved " + signOut + " "));
-  } catch {
-    return;
-  }
+  const keys = keysOfKeptTexts(signOut);
   if (keys.length === 0) return;
   if (!confirm("This browser has text of yours that was not saved. Sign out and delete the text?")) {
     event.preventDefault();
     return;
   }
   for (const key of keys) localStorage.removeItem(key);
+}
+
+function keysOfKeptTexts(user) {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith("postern-unsaved " + user + " "));
+  } catch {
+    return [];
+  }
+}
+
+function showLinkToKeptTexts() {
+  for (const link of document.querySelectorAll("[data-kept-by]")) {
+    link.hidden = keysOfKeptTexts(link.dataset.keptBy).length === 0;
+  }
 }
 
 function showAddressOfList() {

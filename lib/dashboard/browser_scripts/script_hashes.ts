@@ -1,8 +1,9 @@
 /** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
 export const scriptHashes = {
-  "code_editor.js": "c1d3ccf2f8d0",
-  "editor.js": "6b3a5312cabc",
+  "code_editor.js": "77d102e6080a",
+  "editor.js": "e9e5d06968ae",
   "focal_point.js": "9bc2b4428289",
+  "kept_texts.js": "566f41ec9d10",
   "palette.js": "77d52a8bc5f5",
-  "pictures.js": "ca5c6fbb92f0",
+  "pictures.js": "0f9461f256df",
 } as const;

@@ -22,6 +22,9 @@ import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
 
+/** Path, below the organization, of the page with the unsaved texts that the browser keeps. */
+export const keptTextsPage = "unsaved-texts";
+
 /** A page in the navigation. */
 export interface Section {
   /** Path below the organization. */
@@ -131,6 +134,7 @@ ${switcher(visit, frame)}
 ${isPermitted(visit.actor, "posts:read") && paletteLink(visit)}
 ${navigation(visit, section)}
 ${invitationsLink(visit, frame)}
+${isPermitted(visit.actor, "posts:write") && html`<p class="invited" data-kept-by="${visit.user.id}" hidden><a href="${pathTo(visit, keptTextsPage)}">Unsaved text in this browser</a></p>`}
 ${account(visit)}
 </div>
 </header>

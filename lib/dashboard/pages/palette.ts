@@ -1,5 +1,6 @@
 import type { ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../api/mod.ts";
+import { postUrl } from "../../content/mod.ts";
 import { ProblemError } from "../../http/mod.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { jsonResponse } from "../frame/answers.ts";
@@ -27,6 +28,8 @@ interface PaletteResult {
   detail?: string;
   /** Language of the label, if it is content. */
   lang?: string;
+  /** Public address of a post, which the editor inserts. */
+  address?: string;
 }
 
 /** Actions that have a page of their own. */
@@ -65,13 +68,17 @@ export const findInPalette: PageHandler = async (visit) => {
 
 async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> {
   const filter = query === "" ? { limit: mostRecentPosts } : { limit: mostPosts, search: query };
-  const { posts } = await visit.api.admin.posts.list(visit.actor, filter);
+  const [{ posts }, organization] = await Promise.all([
+    visit.api.admin.posts.list(visit.actor, filter),
+    visit.api.admin.organization.get(visit.actor),
+  ]);
   return posts.map(({ name, slug, inLanguage }) => ({
     group: "Posts",
     label: name,
     detail: slug,
     lang: inLanguage,
     href: pathTo(visit, `posts/${encodeURIComponent(slug)}`),
+    address: postUrl(organization, slug),
   }));
 }
 

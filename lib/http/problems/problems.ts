@@ -26,6 +26,7 @@ export type ProblemCode =
   | "method-not-allowed"
   | "already-exists"
   | "changed-meanwhile"
+  | "unpublished-changes"
   | "last-owner"
   | "webhooks-unavailable"
   | "too-many-webhooks"
@@ -228,6 +229,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The record was changed at the same time",
     advice: "Try again.",
     example: 'Cannot update the post: "when-we-are-open" was changed at the same time, 100 times in a row',
+  },
+  "unpublished-changes": {
+    status: 409,
+    title: "The post has unpublished changes",
+    advice: "Choose to publish the changes, too, or to leave them unpublished.",
+    example:
+      'Cannot publish the post: "when-we-are-open" has unpublished changes, saved at 2026-06-15T12:00:00.000Z. Choose "publish" to publish them, too, or "leave" to keep them unpublished',
   },
   "last-owner": {
     status: 409,

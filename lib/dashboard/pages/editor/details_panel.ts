@@ -58,8 +58,8 @@ function publication(visit: Visit, { post, status }: ShownSettings): Html | fals
     isScheduled && html` ${clockTime(Date.parse(publishedAt), zone)} ${zone} (${timeOf(publishedAt)})`
   }.</p>
 <p class="actions">${
-    status !== "published" &&
-    linkButton(isScheduled ? "Change the time" : "Schedule", pathTo(visit, `posts/${encodeURIComponent(post.slug)}/schedule`))
+    isScheduled &&
+    linkButton("Change the time", pathTo(visit, `posts/${encodeURIComponent(post.slug)}/schedule`))
   }${
     (status === "published" || status === "scheduled") &&
     submitButton("Unpublish", { attributes: html` name="action" value="unpublish"` })

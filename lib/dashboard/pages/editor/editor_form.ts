@@ -36,14 +36,14 @@ export function editorForm(visit: Visit, shown: ShownForm): Html {
   const { text, textKey, isStored, errors, settings } = shown;
   const { post } = settings;
   const path = editorPath(visit, post);
-  return html`<form method="post" action="${path}${post !== undefined && "/working-copy"}" enctype="multipart/form-data" id="${editorFormId}" class="editor-form" data-editor data-path="${path}" data-post-id="${post?.id}" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}"${pictureMarks(visit)} autocomplete="off"${!isStored && html` data-unsaved`}>
+  return html`<form method="post" action="${path}${post !== undefined && "/working-copy"}" enctype="multipart/form-data" id="${editorFormId}" class="editor-form" data-editor data-path="${path}" data-organization="${visit.organization.slug}" data-post-id="${post?.id}" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}"${pictureMarks(visit)} autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}${post === undefined && formIdInput(visit)}
 <div class="editor-text">
 ${textState(text)}
 ${titleInput(text, errors, post === undefined)}
 <div class="editor-bar" data-editor-bar></div>
 <div class="editor-panes" data-editor-panes>
-${contentField(text, errors)}
+${contentField(text, errors, text.format === "html" && post !== undefined && `${path}/edit/markdown`)}
 </div>
 ${post === undefined && uploadField(errors)}<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
 </div>
@@ -80,13 +80,14 @@ ${error !== undefined && html`<p class="error" id="name-error">Title ${error}</p
 </div>`;
 }
 
-function contentField({ content, format, dialect, inLanguage }: EditorText, errors: FieldErrors): Html {
+function contentField({ content, format, dialect, inLanguage }: EditorText, errors: FieldErrors, conversion: string | false): Html {
   const error = errors["content"];
   const isForeign = format === "markdown" && dialect === "";
   return html`<div class="field field-content">
 <label for="content">${format === "markdown" ? "Content in Markdown" : "Content in HTML"}</label>
 ${isForeign && html`<p class="hint" id="content-hint">The HTML of this post was made elsewhere. Publishing renders this Markdown instead.</p>`}
 <textarea id="content" name="content" rows="24" spellcheck="true" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
+${conversion !== false && html`<p><a href="${conversion}">Edit as Markdown</a></p>`}
 ${error !== undefined && html`<p class="error" id="content-error">Content ${error}</p>`}
 </div>`;
 }

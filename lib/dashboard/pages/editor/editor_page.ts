@@ -42,13 +42,14 @@ export async function editorPage(
   const { post } = shownText;
   const stored = textOfShown(shownText, fields);
   const shown = { ...stored, ...text };
+  const errors = { ...problem?.fields, ...unfinishedErrors(post, fields, shown) };
   const isStored = isSameText(shown, stored, fields);
   const notes = await referenceNotes(visit, fields, shown);
   const status = statusAt(post, visit.api.options.clock.now());
   const path = editorPath(visit, post);
   const settings = { post, status, ...(isSent && { sent: visit.form }) };
   const body = html`<div class="editor">
-${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.fields ?? unfinishedErrors(post, fields), notes, suggestions, settings })}
+${editorForm(visit, { text: shown, fields, textKey, isStored, errors, notes, suggestions, settings })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
 </details>

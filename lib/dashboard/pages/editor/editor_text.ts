@@ -124,16 +124,21 @@ export function toTextInput(text: EditorText, fields: readonly PostFormField[]):
   };
 }
 
-/** Returns the rules that the unfinished texts of a draft break, by the names of the form's fields. A title that is missing is no fault yet. */
+/**
+ * Returns the rules that the unfinished texts of a draft break, by the names of the form's fields. A title that is missing is no fault yet.
+ *
+ * @param shown the texts of the form. A text that differs from that of the draft is not judged. Default: the form has the texts of the draft
+ */
 export function unfinishedErrors(
   { unfinished = {} }: Pick<StoredPost, "unfinished">,
   fields: readonly PostFormField[],
+  shown: PostFormTexts = unfinished as PostFormTexts,
 ): FieldErrors {
   const { markdown, ...texts } = unfinished;
   const errors = Object.entries(texts).flatMap(([name, text]) => {
-    if (name === "name" && text === "") return [];
-    const problem = fields.find((field) => field.name === name)?.problemOf(text);
-    return [[name, problem ?? ruleOf(name, text)] as const];
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined || shown[field.name] !== text || (name === "name" && text === "")) return [];
+    return [[name, field.problemOf(text) ?? ruleOf(name, text)] as const];
   });
   return { ...Object.fromEntries(errors), ...(markdown !== undefined && { content: markdown }) };
 }

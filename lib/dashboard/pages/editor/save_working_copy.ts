@@ -1,7 +1,7 @@
 import { postTag, statusAt, type StoredPostWithHtml } from "../../../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { toAdminProblem } from "../../../api/mod.ts";
+import { previewDocument, toAdminProblem } from "../../../api/mod.ts";
 import { jsonResponse, seeOther, wantsJson, sandboxedResponse } from "../../frame/answers.ts";
 import { describeError, invalidFieldsOf, orShowAgain } from "../../form/form_problem.ts";
 import type { FieldErrors } from "../../design/field.ts";
@@ -24,7 +24,6 @@ import { mergePage } from "./merge_page.ts";
 import { saveSettings } from "./post_settings.ts";
 import { html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
-import { previewDocument } from "../post_form/preview_document.ts";
 
 /**
  * Saves the text of the editor's form. Its button decides what follows: `check` shows the result, `apply` publishes, and `schedule` asks for the time.

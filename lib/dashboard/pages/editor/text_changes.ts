@@ -33,7 +33,7 @@ function valueOf(text = "", language: string): Html {
 }
 
 /** Renders the lines that differ in two texts. The marks + and - say which side has a line, so the color is not the only sign. */
-function lineChanges(before: string, after: string, language: string): Html {
+export function lineChanges(before: string, after: string, language: string): Html {
   const parts = diffLines(before, after);
   if (parts === null) return html`<p>The two texts differ too much to be shown line by line.</p>`;
   if (parts.every(({ isSame }) => isSame)) return html`<p>The content is the same.</p>`;

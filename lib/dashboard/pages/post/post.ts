@@ -1,6 +1,6 @@
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { message, submitButton, linkButton } from "../../design/components.ts";
-import { isPermitted, type PostPreview } from "../../../api/mod.ts";
+import { isPermitted, previewDocument, type PostPreview } from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import {
   htmlOf,
@@ -21,7 +21,6 @@ import { explanationTable } from "../faq/organization_faq.ts";
 import { statusBadge } from "../post_form/post_status.ts";
 import { type PostFormField, postFormFields, textsOf } from "../post_form/post_form_fields.ts";
 import { referenceNotes } from "../post_form/post_references.ts";
-import { previewDocument } from "../post_form/preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 import { table } from "../../design/table.ts";
@@ -45,7 +44,7 @@ const longestHiddenValue = 200;
 export const previewPost: PageHandler = async (visit) => {
   const post = await previewedPost(visit);
   const selectors = visit.url.searchParams.get("selectors")?.split("\n") ?? [];
-  return sandboxedResponse(previewDocument(post, selectors));
+  return sandboxedResponse(previewDocument(post, { selectors }));
 };
 
 async function previewedPost(

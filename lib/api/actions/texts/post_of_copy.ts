@@ -10,9 +10,9 @@ import {
   visibleValues,
   type WorkingCopy,
   type WorkingCopyText,
-} from "../../content/mod.ts";
-import type { TextWork } from "../../import/text_work/mod.ts";
-import { toPostInput } from "./post_upload.ts";
+} from "../../../content/mod.ts";
+import type { TextWork } from "../../../import/text_work/mod.ts";
+import { toPostInput } from "../post_upload.ts";
 
 /**
  * Returns the content of a working copy. Markdown is rendered as in an upload.

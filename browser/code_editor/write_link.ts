@@ -14,7 +14,9 @@ export function writeAddress(href: string, isMarkdown: boolean): string {
 }
 
 function markdownAddress(href: string): string {
-  return href.replace(/[()]/g, (character) => (character === "(" ? "%28" : "%29")).replace(/\s/g, encodeURIComponent);
+  return href
+    .replace(/[()]/g, (character) => (character === "(" ? "%28" : "%29"))
+    .replace(/\s/g, encodeURIComponent);
 }
 
 function htmlText(text: string): string {

@@ -14,10 +14,14 @@ async function showEntries(list: HTMLElement, restore: HTMLFormElement): Promise
   const { keptTexts: organization = "", user = "", textKey = "", path = "" } = list.dataset;
   const entries = await listEntries(user, new TextCipher(textKey));
   const own = entries.filter((entry) => entry.organization === organization);
-  const others = new Set(entries.flatMap((entry) => (entry.organization === organization ? [] : entry.organization)));
+  const others = new Set(
+    entries.flatMap((entry) => (entry.organization === organization ? [] : entry.organization)),
+  );
   list.replaceChildren(
     ...own.map((entry) => entryElement(entry, restore)),
-    ...[...others].map((other) => otherLink(other, path.replace("{organization}", encodeURIComponent(other)))),
+    ...[...others].map((other) =>
+      otherLink(other, path.replace("{organization}", encodeURIComponent(other))),
+    ),
   );
   if (own.length === 0) list.prepend(paragraph("This browser keeps no unsaved text of this organization."));
 }

@@ -3,7 +3,15 @@ import type { PostPlace } from "./post_place.ts";
 
 /** The server's answer to a save. */
 export type SaveAnswer =
-  | ({ kind: "saved"; version: string; tag: string; savedAs: string; rail: string; postId: string; fields: Readonly<Record<string, string>> } & PostPlace)
+  | ({
+      kind: "saved";
+      version: string;
+      tag: string;
+      savedAs: string;
+      rail: string;
+      postId: string;
+      fields: Readonly<Record<string, string>>;
+    } & PostPlace)
   | { kind: "conflict"; message: string; mergeUrl: string; isOwn: boolean }
   | { kind: "signed-out"; message: string; signInUrl: string }
   | { kind: "refused"; message: string; fields: Readonly<Record<string, string>> }

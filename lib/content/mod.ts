@@ -182,6 +182,7 @@ export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
 export { Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
   type CopyMark,
+  readCopyMarks,
   type StoredWorkingCopy,
   type WorkingCopy,
   WorkingCopyConflictError,

@@ -161,7 +161,12 @@ export const routes: readonly DashboardRoute[] = [
     GET: fields.askToRetireField,
     POST: fields.retireField,
   },
-  { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization, showAgain: showOrganization },
+  {
+    path: `${settings}/organization`,
+    GET: showOrganization,
+    POST: saveOrganization,
+    showAgain: showOrganization,
+  },
 ];
 
 const patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));

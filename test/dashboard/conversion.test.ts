@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { hiddenIn, openWriting, post } from "./editor_world.ts";
 
-const html = '<h2 class="big">Why?</h2><p>So <b>it</b> is.</p><form><input><button>Buy</button></form><p hidden>Secret</p>';
+const html =
+  '<h2 class="big">Why?</h2><p>So <b>it</b> is.</p><form><input><button>Buy</button></form><p hidden>Secret</p>';
 
 it("shows the words that a conversion to Markdown changes, and makes it the unpublished changes", async () => {
   const { world, visitor, open, stored } = await openWriting({ html });

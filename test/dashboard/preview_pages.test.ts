@@ -17,7 +17,10 @@ async function writeChanges(world: DashboardWorld): Promise<void> {
 
 /** Opens the address of a new preview link that the dashboard shows. */
 async function createdAddress(visitor: Awaited<ReturnType<typeof openAs>>["visitor"]): Promise<string> {
-  const created = await visitor.send("/o/acme/posts/secret/preview-links", { expiresIn: "1d", "form-id": "one" });
+  const created = await visitor.send("/o/acme/posts/secret/preview-links", {
+    expiresIn: "1d",
+    "form-id": "one",
+  });
   return (/id="new-link" data-copy>([^<]+)</.exec(await created.text())?.[1] ?? "").replaceAll("&amp;", "&");
 }
 
@@ -52,10 +55,18 @@ it("explains a link that shows nothing, with the status of the API", async () =>
   for await (const { id } of world.api.previews.iterate(secret)) {
     await world.api.previews.revoke({ organizationSlug, slug }, id);
   }
-  const wrong = [address, address.slice(0, -1), address.replace("secret", "nothing"), address.replace("acme", "none")];
+  const wrong = [
+    address,
+    address.slice(0, -1),
+    address.replace("secret", "nothing"),
+    address.replace("acme", "none"),
+  ];
   for (const url of wrong) {
     const response = await world.api.fetch(new Request(url));
-    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+    ]);
     expect(response.headers.get("cache-control")).toContain("no-store");
     expect(await response.text()).toContain("This link shows nothing");
   }
@@ -79,7 +90,9 @@ it("leads to the site's own preview, which is on the site's host", async () => {
   for (const [url, reason] of refused) {
     await expect(organizations.update("acme", { previewUrl: url })).rejects.toThrow(reason);
   }
-  await expect(organizations.update("acme", { siteUrl: "https://new.example" })).rejects.toThrow("previewUrl");
+  await expect(organizations.update("acme", { siteUrl: "https://new.example" })).rejects.toThrow(
+    "previewUrl",
+  );
   const page = await visitor.page("/o/acme/settings/organization");
   expect(page).toContain('name="previewUrl"');
   await organizations.update("acme", { previewUrl: null, siteUrl: "https://new.example" });

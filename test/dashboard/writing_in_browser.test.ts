@@ -155,7 +155,8 @@ describe.skipIf(isSkipped)("writing in Chromium", () => {
 
   it("gives lines of HTML the direction of their words", async () => {
     const { world } = served();
-    const html = '<div class="intro">\n<p lang="ar">مرحبا <a href="https://acme.example">API</a></p>\n<p>Hello مرحبا</p>\n</div>';
+    const html =
+      '<div class="intro">\n<p lang="ar">مرحبا <a href="https://acme.example">API</a></p>\n<p>Hello مرحبا</p>\n</div>';
     await world.api.posts.create("acme", { slug: "arabic", name: "Arabic", inLanguage: "ar", html });
     const { page } = await openEditor(served(), {}, "arabic");
     const lines = await page

@@ -13,7 +13,14 @@ const modes = [
 
 it("shots", { timeout: 120000 }, async () => {
   const { world } = served();
-  await world.api.posts.create("acme", { name: "Other", slug: "other", tags: ["launch", "news"], author: "Ada", status: "published", html: "<p>x</p>" });
+  await world.api.posts.create("acme", {
+    name: "Other",
+    slug: "other",
+    tags: ["launch", "news"],
+    author: "Ada",
+    status: "published",
+    html: "<p>x</p>",
+  });
   await writeMarkdown(served(), questions);
   for (const [name, options] of modes) {
     const { page, complaints, goTo } = await openEditor(served(), options);

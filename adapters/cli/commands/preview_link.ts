@@ -36,7 +36,11 @@ const create: CliCommand = cliCommand({
       const path = previewAddress({ basePath: api.options.basePath }, address, link.token);
       const organization = await api.organizations.get(organizationSlug);
       if (organization === null) throw new CliError(`The organization "${organizationSlug}" does not exist`);
-      const page = previewUrlOf(organization, { slug: args.slug, token: link.token }, { basePath: api.options.basePath });
+      const page = previewUrlOf(
+        organization,
+        { slug: args.slug, token: link.token },
+        { basePath: api.options.basePath },
+      );
       await printRecord({ ...link, path, page }, args);
     });
   },

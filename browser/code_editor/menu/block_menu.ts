@@ -43,14 +43,15 @@ export function blockMenu(commands: readonly BlockCommand[]): MenuTrigger {
 function answerTo(query: string, commands: readonly BlockCommand[]): MenuAnswer {
   const wanted = query.toLowerCase();
   const isFound = ({ label, words }: { label: string; words: string }): boolean =>
-    `${label} ${words}`.toLowerCase().split(" ").some((word) => word.startsWith(wanted));
+    `${label} ${words}`
+      .toLowerCase()
+      .split(" ")
+      .some((word) => word.startsWith(wanted));
   const options: MenuOption[] = [
-    ...blocks
-      .filter(isFound)
-      .map((block): MenuOption => ({
-        label: block.label,
-        apply: (view, range) => insertBlock(view, range, block.text),
-      })),
+    ...blocks.filter(isFound).map((block): MenuOption => ({
+      label: block.label,
+      apply: (view, range) => insertBlock(view, range, block.text),
+    })),
     ...commands.filter(isFound).map(({ label, run }): MenuOption => ({
       label,
       apply: (view, range) => {

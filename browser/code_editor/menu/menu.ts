@@ -15,7 +15,9 @@ export function menus(
     EditorView.contentAttributes.compute([menuField], attributesOf),
     EditorView.updateListener.of((update) => openAfterTyping(update, triggers, isAllowed)),
     ViewPlugin.fromClass(OptionSearch),
-    Prec.highest(EditorView.domEventHandlers({ keydown: handleKey, blur: (_event, view) => void close(view) })),
+    Prec.highest(
+      EditorView.domEventHandlers({ keydown: handleKey, blur: (_event, view) => void close(view) }),
+    ),
   ];
 }
 
@@ -38,7 +40,8 @@ function openAfterTyping(
   const line = state.doc.lineAt(head);
   const before = line.text.slice(0, head - line.from);
   const trigger = triggers.find(
-    ({ character, opensAfter }) => before.endsWith(character) && opensAfter(before.slice(0, -character.length)),
+    ({ character, opensAfter }) =>
+      before.endsWith(character) && opensAfter(before.slice(0, -character.length)),
   );
   if (trigger === undefined || !isAllowed(state, head)) return;
   openMenu(view, { source: trigger.source, from: head - trigger.character.length, queryFrom: head });
@@ -83,17 +86,12 @@ class OptionSearch {
   }
 }
 
-const tooltips = new WeakMap<object, Tooltip>();
+/** Creates the list once for each open menu, because it is always the same function. */
+const create: Tooltip["create"] = (view) => menuList(view, (at, index) => choose(at, index));
 
-/** Returns the place of the menu. It stays the same while the menu is open, so that the list is created once. */
 function tooltipOf(state: EditorState): Tooltip | null {
   const menu = state.field(menuField);
-  if (menu === null) return null;
-  const known = tooltips.get(menu.source);
-  if (known?.pos === menu.from) return known;
-  const tooltip: Tooltip = { pos: menu.from, create: known?.create ?? ((view) => menuList(view, choose)) };
-  tooltips.set(menu.source, tooltip);
-  return tooltip;
+  return menu === null ? null : { pos: menu.from, create };
 }
 
 function attributesOf(state: EditorState): Record<string, string> {

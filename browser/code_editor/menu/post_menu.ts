@@ -35,7 +35,11 @@ export function postMenu(isMarkdown: boolean): MenuTrigger {
  */
 export function addressMenu(
   words: string,
-  apply: (view: EditorView, range: { from: number; to: number }, post: { name: string; address: string }) => void,
+  apply: (
+    view: EditorView,
+    range: { from: number; to: number },
+    post: { name: string; address: string },
+  ) => void,
 ): MenuSource {
   const optionOf: OptionOf = (name, address) => (view, range) => apply(view, range, { name, address });
   return {

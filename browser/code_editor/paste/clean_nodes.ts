@@ -70,7 +70,10 @@ function marked(
 ): TreeNode[] {
   const style = styleOf(node);
   const isInline = transparent.has(name);
-  if ((name === "b" || name === "strong") && (isHeading || /font-weight:\s*(?:normal|[1-4]00)/i.test(style))) {
+  if (
+    (name === "b" || name === "strong") &&
+    (isHeading || /font-weight:\s*(?:normal|[1-4]00)/i.test(style))
+  ) {
     return children;
   }
   if (!isInline) return [wrapped(node, name, children)].flat();
@@ -123,7 +126,7 @@ function isHidden(node: Element): boolean {
 /** Returns the address of a link. Undefined for places in the document that the text comes from. */
 function linkOf(href: string): string | undefined {
   if (!/^(?:https?:|mailto:|tel:|\/)/i.test(href)) return undefined;
-  const target = /^https:\/\/www\.google\.com\/url\?/.test(href) ? new URL(href).searchParams.get("q") : null;
+  const target = href.startsWith("https://www.google.com/url?") ? new URL(href).searchParams.get("q") : null;
   return target ?? href;
 }
 
@@ -172,10 +175,7 @@ function tableOf(attributes: Record<string, string>, children: TreeNode[]): Tree
   return table;
 }
 
-function elementsIn(
-  parent: TreeElement,
-  name: string,
-): TreeElement[] {
+function elementsIn(parent: TreeElement, name: string): TreeElement[] {
   return parent.childNodes.flatMap((child) => {
     if (!("tagName" in child)) return [];
     return [...(child.tagName === name ? [child] : []), ...elementsIn(child, name)];

@@ -13,7 +13,9 @@ export interface WordItem {
 export function wordItem(element: Element, clean: (element: Element) => TreeNode[]): WordItem | undefined {
   const [, level] = /mso-list:\s*l\d+\s+level(\d)/i.exec(styleOf(element)) ?? [];
   if (level === undefined) return undefined;
-  const marker = element.querySelector('[data-style*="mso-list:Ignore" i], [data-style*="mso-list: Ignore" i]');
+  const marker = element.querySelector(
+    '[data-style*="mso-list:Ignore" i], [data-style*="mso-list: Ignore" i]',
+  );
   const text = marker?.textContent.trim() ?? "";
   marker?.remove();
   const [, digits] = /^(\d{1,9})[.)]?/.exec(text) ?? [];

@@ -1,4 +1,5 @@
 import {
+  type CopyMark,
   type CustomValues,
   type PostChanges,
   type PostInput,
@@ -8,6 +9,7 @@ import {
   type PostTotalsFilter,
   type PostWarning,
   postWarnings,
+  readCopyMarks,
   readHiddenValues,
   type ScannedPost,
   type PostStatus,
@@ -123,6 +125,13 @@ export class PostActions {
     requirePermitted(actor, "posts:read");
     const posts = await this.#deps.posts.getHeads(actor.organizationSlug, slugs);
     return posts.filter((post) => this.#isVisible(actor, post));
+  }
+
+  /** Returns the marks of posts with unpublished changes, by the ids of the posts. Without `posts:write`, there are none. */
+  async unpublishedChanges(actor: AdminActor, postIds: readonly number[]): Promise<Map<number, CopyMark>> {
+    requirePermitted(actor, "posts:read");
+    if (!isPermitted(actor, "posts:write") || postIds.length === 0) return new Map();
+    return readCopyMarks(this.#deps.store, actor.organizationSlug, postIds);
   }
 
   /** Returns the values of a post that no field of the organization shows, by the names under which they are stored. */

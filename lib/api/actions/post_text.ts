@@ -1,5 +1,4 @@
 import {
-  isPostSlug,
   type PostContent,
   postTag,
   postState,
@@ -7,7 +6,6 @@ import {
   type StoredPost,
   type StoredPostWithHtml,
   statusAt,
-  toSlug,
   type UnfinishedFields,
   type WorkingCopy,
   workingCopyInput,
@@ -28,9 +26,11 @@ import {
 } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import { UnpublishedChangesError } from "./admin_errors.ts";
+import { freeSlugs, mostSlugs } from "./texts/free_slugs.ts";
 import { contentOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
 import {
   isTextOf,
+  markOf,
   otherCopy,
   partsOfVersion,
   requireVersion,
@@ -43,7 +43,7 @@ import {
   shownText,
   textOfRevision,
 } from "./texts/shown_text.ts";
-import { finishedPart, marksOf, requireFinished, type TextInput, untitled } from "./texts/text_input.ts";
+import { finishedPart, marksOf, requireFinished, type TextInput } from "./texts/text_input.ts";
 
 /** Options of {@link PostText.publish}. */
 export interface PublishOptions extends TextConditions {
@@ -57,12 +57,6 @@ export interface PublishOptions extends TextConditions {
 
 /** A change of a post's status. */
 type Publication = { status: "published" | "scheduled" | "draft"; publishedAt?: Timestamp };
-
-/** Maximum number of slugs that are tried for a new draft, and of those that are looked up together. */
-const mostSlugs = 1_000;
-const lookedUpAtOnce = 20;
-/** Maximum number of characters of a title's slug, which leaves place for a number. */
-const longestBase = 190;
 
 const saveAction = "Cannot save the text";
 const publishAction = "Cannot publish the post";
@@ -91,7 +85,7 @@ export class PostText {
     const { html: _html, markdown: _markdown, markdownDialect: _dialect, base: _base, ...fields } = text;
     const draft = { hasDerivedSlug: true, ...marksOf({ ...unfinished, ...unread }) };
     const title = unfinished["name"] === undefined ? text.name : "";
-    for await (const slug of this.#freeSlugs(actor, title)) {
+    for await (const slug of freeSlugs(this.#deps.posts, actor.organizationSlug, { title })) {
       try {
         const post = await this.#deps.posts.create(
           actor.organizationSlug,
@@ -199,10 +193,14 @@ export class PostText {
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const { post, copy } = await this.#read({ actor, slug }, publishAction);
-    requireVersion({ post, copy }, conditions, publishAction);
+    // A later save of changes that are left out changes nothing of the publication.
+    const { version: _version, ...ofPost } = conditions;
+    requireVersion({ post, copy }, changes === "leave" ? ofPost : conditions, publishAction);
     const isDraft = this.#statusOf(post) === "draft";
-    if (copy !== null && !isDraft && changes === undefined)
-      throw new UnpublishedChangesError(post.slug, copy);
+    if (copy !== null && !isDraft && changes === undefined) {
+      const { version } = savedCopy(post, copy);
+      throw new UnpublishedChangesError(post, { version, mark: markOf(copy) });
+    }
     const status = isScheduled ? ("scheduled" as const) : ("published" as const);
     const publication = { status, ...given({ publishedAt }) };
     if (copy !== null && (isDraft || changes === "publish")) {
@@ -331,7 +329,10 @@ export class PostText {
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts } = this.#deps;
     if (publication.status !== "draft" && post.hasDerivedSlug) {
-      for await (const free of this.#freeSlugs(actor, post.name, post.slug)) {
+      for await (const free of freeSlugs(posts, actor.organizationSlug, {
+        title: post.name,
+        own: post.slug,
+      })) {
         try {
           return await posts.update(address, { ...publication, slug: free }, options);
         } catch (error) {
@@ -340,19 +341,6 @@ export class PostText {
       }
     }
     return posts.update(address, publication, options);
-  }
-
-  /** Lists the slugs of a title that no post has: the slug itself, and the slug with a number. A post may keep its own. */
-  async *#freeSlugs(actor: AdminActor, title: string, own?: string): AsyncGenerator<string> {
-    const base = toSlug(title).slice(0, longestBase) || toSlug(untitled);
-    const { posts } = this.#deps;
-    for (let first = 1; first < mostSlugs; first += lookedUpAtOnce) {
-      const slugs = Array.from({ length: lookedUpAtOnce }, (_, index) => first + index)
-        .map((number) => (number === 1 ? base : `${base}-${number}`))
-        .filter(isPostSlug);
-      const taken = new Set((await posts.getHeads(actor.organizationSlug, slugs)).map(({ slug }) => slug));
-      yield* slugs.filter((slug) => slug === own || !taken.has(slug));
-    }
   }
 
   /** Renders the Markdown of a draft. If it cannot be read, the draft keeps its HTML. */

@@ -33,6 +33,25 @@ export const copyMarkKey = (postId: number): KeyPart[] => ["copy-mark", postId];
 /** Returns the keys of the records of a working copy. */
 export const copyKeys = (postId: number): KeyPart[][] => [workingCopyKey(postId), copyMarkKey(postId)];
 
+/** Reads the marks of working copies in one round trip, by the ids of the posts. Damaged marks are left out. */
+export async function readCopyMarks(
+  store: Store,
+  organizationSlug: string,
+  postIds: readonly number[],
+): Promise<Map<number, CopyMark>> {
+  const partition = ["org", organizationSlug];
+  const distinct = [...new Set(postIds)];
+  const found = await store.getReadable<CopyMark[]>(
+    distinct.map((id) => ({ partition, key: copyMarkKey(id) })),
+  );
+  return new Map(
+    distinct.flatMap((id, index) => {
+      const mark = found[index];
+      return mark ? [[id, mark.data] as const] : [];
+    }),
+  );
+}
+
 /** Returns the records of a working copy. */
 export function copySets(
   postId: number,

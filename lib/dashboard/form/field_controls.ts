@@ -204,7 +204,11 @@ function withUnset(
   choices: readonly (readonly [string, string])[],
 ): readonly (readonly [string, string])[] {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
-  return [...(isAlwaysSet ? [] : [["", "Not set"] as const]), ...choices, ...(isKnown ? [] : [[value, value] as const])];
+  return [
+    ...(isAlwaysSet ? [] : [["", "Not set"] as const]),
+    ...choices,
+    ...(isKnown ? [] : [[value, value] as const]),
+  ];
 }
 
 /** Returns a list with a text on each line, or as JSON if a text would not stay the same on a line. */

@@ -45,7 +45,11 @@ export function zonedTextsOf(instant: string, zone: string): ZonedTexts {
 }
 
 /** Returns the instant of texts in milliseconds, or the error of the field that is wrong. */
-export function instantOf({ date, time, timeZone }: ZonedTexts): { instant: number } | { errors: FieldErrors } {
+export function instantOf({
+  date,
+  time,
+  timeZone,
+}: ZonedTexts): { instant: number } | { errors: FieldErrors } {
   if (!isTimeZone(timeZone)) return { errors: { timeZone: "must be a time zone such as Europe/Berlin" } };
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return { errors: { date: "must be a date such as 2027-01-31" } };
   if (!/^\d{2}:\d{2}$/.test(time)) return { errors: { time: "must be a time such as 09:30" } };

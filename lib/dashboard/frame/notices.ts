@@ -37,7 +37,9 @@ const notices = {
   "post-scheduled": "The post is scheduled.",
   "post-unpublished": "The post is a draft and no longer public.",
   "post-archived": "The post is archived and no longer public.",
-  "post-restored": "The content of the revision was restored as a new revision.",
+  "post-restored": "The text of the revision was restored.",
+  "copy-restored":
+    "The text of the revision is restored as unpublished changes. Readers see it when you publish it.",
   "hidden-value-deleted": "The hidden value was deleted.",
   "preview-link-made-already":
     "This form was already sent, so no link was created. A link is shown only once, after the form is first sent.",

@@ -1,3 +1,5 @@
+import { changesText } from "./post_form/post_status.ts";
+import { userNames } from "./user_names.ts";
 import type { ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../api/mod.ts";
 import { postUrl } from "../../content/mod.ts";
@@ -72,10 +74,15 @@ async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> 
     visit.api.admin.posts.list(visit.actor, filter),
     visit.api.admin.organization.get(visit.actor),
   ]);
-  return posts.map(({ name, slug, inLanguage }) => ({
+  const names = await userNames(
+    visit,
+    posts.map(({ unpublishedChanges }) => unpublishedChanges?.by),
+  );
+  const now = visit.api.options.clock.now();
+  return posts.map(({ name, slug, inLanguage, unpublishedChanges: mark }) => ({
     group: "Posts",
     label: name,
-    detail: slug,
+    detail: mark === undefined ? slug : `${slug} · ${changesText(mark, { names, now })}`,
     lang: inLanguage,
     href: pathTo(visit, `posts/${encodeURIComponent(slug)}`),
     address: postUrl(organization, slug),

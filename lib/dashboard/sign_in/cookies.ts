@@ -3,7 +3,11 @@ import type { DashboardDeps } from "../visit.ts";
 
 /** Names of the dashboard's cookies. */
 export type CookieName =
-  "postern_session" | "postern_form" | "postern_link" | "postern_zone" | `postern_openid_${string}`;
+  | "postern_session"
+  | "postern_form"
+  | "postern_link"
+  | "postern_zone"
+  | `postern_openid_${string}`;
 
 /** Scope of a cookie. */
 export interface CookiePlace {

@@ -1,4 +1,5 @@
 import {
+  type CopyMark,
   copiedFields,
   type PostRevision,
   postTag,
@@ -69,6 +70,11 @@ export function savedIn(post: StoredPostWithHtml): SavedText {
 export function savedPost(post: StoredPostWithHtml): SavedText {
   const tag = postTag(post);
   return { post, version: tag, savedAs: "post", baseTag: tag };
+}
+
+/** Returns the mark of a working copy. */
+export function markOf({ at, by, via }: WorkingCopy): CopyMark {
+  return { at, ...given({ by, via }) };
 }
 
 export function savedCopy(post: StoredPostWithHtml, { version, baseTag, by, at }: WorkingCopy): SavedText {

@@ -37,12 +37,20 @@ export function previewDocument(
   );
   const styles = [style, ...(note === undefined ? [] : [pageStyle]), ...marks].join("\n");
   return html`<!DOCTYPE html>
-<html lang="${inLanguage}" dir="auto">
-<head><meta charset="utf-8">${note && html`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">`}<title>${name}</title><style>${new Html(styles)}</style></head>
-<body>
-${note && html`<p class="note" lang="en" dir="ltr">${note}</p>\n`}<h1 dir="auto">${name}</h1>
-${description !== undefined && html`<p itemprop="description" dir="auto">${description}</p>`}
-<article dir="auto">${new Html(content)}</article>
-</body>
-</html>`;
+    <html lang="${inLanguage}" dir="auto">
+      <head>
+        <meta charset="utf-8" />
+        ${note && html`<meta name="viewport" content="width=device-width, initial-scale=1" /><meta name="robots" content="noindex" />`}
+        <title>${name}</title>
+        <style>
+          ${new Html(styles)}
+        </style>
+      </head>
+      <body>
+        ${note && html`<p class="note" lang="en" dir="ltr">${note}</p> `}
+        <h1 dir="auto">${name}</h1>
+        ${description !== undefined && html`<p itemprop="description" dir="auto">${description}</p>`}
+        <article dir="auto">${new Html(content)}</article>
+      </body>
+    </html>`;
 }

@@ -64,7 +64,8 @@ export async function previewPage(
   const token = new URLSearchParams(request.match.search).get("preview") ?? "";
   const { post, expiresAt } = await findPreview({ request, organization, token }, deps);
   const content = await runSteps(absoluteAddresses(post.html ?? "", postUrl(organization, post.slug)));
-  const note = html`Preview for ${organization.name}. The link works until <time datetime="${expiresAt}">${timeOf(expiresAt)}</time>.`;
+  const note = html`Preview for ${organization.name}. The link works until
+    <time datetime="${expiresAt}">${timeOf(expiresAt)}</time>.`;
   return pageOf(200, previewDocument({ ...post, html: content }, { note }));
 }
 
@@ -76,14 +77,32 @@ export function problemPage({ status, code, message, headers }: ProblemError): P
     ? "It has expired, was revoked, or is not complete. Ask its sender for another link."
     : `${message}.`;
   const document = html`<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>:root { color-scheme: light dark } body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 32rem; margin: 10vh auto 0; padding: 0 1rem }</style></head>
-<body>
-<h1>${title}</h1>
-<p>${text}</p>
-${!isMissing && html`<p><code>${code}</code></p>`}
-</body>
-</html>`;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <style>
+          :root {
+            color-scheme: light dark;
+          }
+          body {
+            font:
+              1.125rem/1.6 system-ui,
+              sans-serif;
+            max-width: 32rem;
+            margin: 10vh auto 0;
+            padding: 0 1rem;
+          }
+        </style>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        <p>${text}</p>
+        ${!isMissing && html`<p><code>${code}</code></p>`}
+      </body>
+    </html>`;
   return pageOf(status, document).withHeaders({ ...headers });
 }
 

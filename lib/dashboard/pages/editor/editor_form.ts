@@ -45,7 +45,7 @@ ${titleInput(text, errors, post === undefined)}
 <div class="editor-panes" data-editor-panes>
 ${contentField(text, errors, text.format === "html" && post !== undefined && `${path}/edit/markdown`)}
 </div>
-${post === undefined && uploadField(errors)}<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
+${post === undefined && uploadField(errors)}<p class="actions"><button type="submit" name="action" value="check">Save and check</button>${post !== undefined && text.format === "html" && html` <a class="button" href="${path}/edit/markdown">Edit as Markdown</a>`}</p>
 </div>
 ${detailsPanel(visit, shown)}
 </form>`;
@@ -64,7 +64,8 @@ export function textState({ version, tag, format, dialect }: EditorText): Html {
 
 /** Renders the upload of a file, which creates a post from its text. */
 function uploadField(errors: FieldErrors): Html {
-  const hint = ".md or .html. Its front matter sets the title and the details. Fields that are filled in here override it.";
+  const hint =
+    ".md or .html. Its front matter sets the title and the details. Fields that are filled in here override it.";
   return html`<details data-editor-upload><summary>Upload a file instead</summary>
 ${fileField({ name: "file", label: "File", hint, accept: ".md,.markdown,.html,.htm", errors })}
 <p class="actions">${submitButton("Upload", { attributes: html` name="action" value="upload" formnovalidate` })}</p></details>
@@ -80,14 +81,13 @@ ${error !== undefined && html`<p class="error" id="name-error">Title ${error}</p
 </div>`;
 }
 
-function contentField({ content, format, dialect, inLanguage }: EditorText, errors: FieldErrors, conversion: string | false): Html {
+function contentField({ content, format, dialect, inLanguage }: EditorText, errors: FieldErrors): Html {
   const error = errors["content"];
   const isForeign = format === "markdown" && dialect === "";
   return html`<div class="field field-content">
 <label for="content">${format === "markdown" ? "Content in Markdown" : "Content in HTML"}</label>
 ${isForeign && html`<p class="hint" id="content-hint">The HTML of this post was made elsewhere. Publishing renders this Markdown instead.</p>`}
 <textarea id="content" name="content" rows="24" spellcheck="true" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
-${conversion !== false && html`<p><a href="${conversion}">Edit as Markdown</a></p>`}
 ${error !== undefined && html`<p class="error" id="content-error">Content ${error}</p>`}
 </div>`;
 }

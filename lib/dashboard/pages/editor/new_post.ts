@@ -130,4 +130,3 @@ async function createFromFile(visit: Visit): Promise<PreparedResponse> {
     fieldNames(visit),
   );
 }
-

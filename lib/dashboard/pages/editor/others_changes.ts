@@ -15,7 +15,12 @@ const seenParameter = "over";
 
 /** True if another writer saved the unpublished changes, and the visitor has not seen this version of them. */
 export function isOfOthers({ user, url }: Visit, { savedAs, by, version }: ShownText): boolean {
-  return savedAs === "working-copy" && by !== undefined && by !== user.id && url.searchParams.get(seenParameter) !== version;
+  return (
+    savedAs === "working-copy" &&
+    by !== undefined &&
+    by !== user.id &&
+    url.searchParams.get(seenParameter) !== version
+  );
 }
 
 /** Shows the unpublished changes of another writer before the visitor edits their text. */

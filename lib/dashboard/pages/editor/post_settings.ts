@@ -1,7 +1,13 @@
 import { InvalidInputError } from "../../../base/errors.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { type PostChanges, postFields, type PostStatus, type StoredPost, type StoredPostWithHtml } from "../../../content/mod.ts";
+import {
+  type PostChanges,
+  postFields,
+  type PostStatus,
+  type StoredPost,
+  type StoredPostWithHtml,
+} from "../../../content/mod.ts";
 import { type FieldErrors, inputField } from "../../design/field.ts";
 import { type FormField, formFieldOf } from "../../form/field_controls.ts";
 import { textOf } from "../../form/read_form.ts";
@@ -47,7 +53,9 @@ export function settingControls(
     const stored = textIn(post, setting);
     const value = sent?.has(name) === true ? textOf(sent, name) : stored;
     const original = html`<input type="hidden" name="${originalOf(name)}" value="${stored}">`;
-    return [[name, html`${original}${controlOf(visit, { setting, value, post, status, sent, errors })}`] as const];
+    return [
+      [name, html`${original}${controlOf(visit, { setting, value, post, status, sent, errors })}`] as const,
+    ];
   });
   return new Map(controls);
 }
@@ -168,7 +176,9 @@ function requireOriginals(changed: readonly ChangedSetting[], post: StoredPost):
     // The form of a new post has no slug yet.
     const isFirst = setting.name === "slug" && original === "";
     if (isFirst || present === original || present === text) return [];
-    return [{ pointer: `/${setting.name}`, message: `was changed to "${present}" after you opened this page` }];
+    return [
+      { pointer: `/${setting.name}`, message: `was changed to "${present}" after you opened this page` },
+    ];
   });
   if (problems.length > 0) throw new InvalidInputError("Cannot save the post", problems);
 }

@@ -139,11 +139,7 @@ export async function savedJson(
 }
 
 /** Tells a script why a text was not saved. */
-export async function refusedJson(
-  visit: Visit,
-  text: EditorText,
-  error: unknown,
-): Promise<PreparedResponse> {
+export async function refusedJson(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {
   const message = describeError(error, fieldNames(visit));
   if (error instanceof PreconditionFailedError) {
     const slug = encodeURIComponent(visit.params["slug"] ?? "");
@@ -157,7 +153,7 @@ export async function refusedJson(
 }
 
 const ownConflict =
-  "Nothing was saved, because you changed this text in another tab or window. Compare both texts.";
+  "Nothing was saved, because you changed this text in another tab or window.";
 
 /** Shows a refused text again, or both sides of a conflict. */
 export async function refusedPage(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {

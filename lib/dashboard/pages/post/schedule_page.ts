@@ -1,6 +1,7 @@
-import { requirePermitted } from "../../../api/mod.ts";
+import { requirePermitted, type ShownText } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { postTag, statusAt, type StoredPostWithHtml, type WorkingCopy } from "../../../content/mod.ts";
+import { changesIn, publishOrAsk } from "./changes_question.ts";
+import { postTag, statusAt, type StoredPostWithHtml } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
@@ -26,7 +27,7 @@ import type { FieldErrors } from "../../design/field.ts";
 /** Time of the form before the writer chooses one. */
 const usualTime = "09:00";
 
-/** Schedules a post in the writer's time zone. Its unpublished changes become part of it. */
+/** Schedules a post in the writer's time zone. Asks first if it has unpublished changes. */
 export const schedulePost: PageHandler = async (visit) => {
   const { api, actor, form, params } = visit;
   const { slug = "" } = params;
@@ -41,19 +42,20 @@ export const schedulePost: PageHandler = async (visit) => {
   return orShowAgain(
     async () => {
       const { posts } = api.admin;
-      const [post, copy] = await Promise.all([
-        posts.get({ actor, slug }),
-        posts.workingCopy.get({ actor, slug }),
-      ]);
+      const post = await posts.get({ actor, slug });
       if (statusAt(post, api.options.clock.now()) === "published") return showSchedule(visit, publicAlready);
-      const version = textOf(form, "version");
-      await (copy === null && version === ""
-        ? posts.schedule({ actor, slug }, { publishedAt, ifMatch: [textOf(form, "tag")] })
-        : posts.workingCopy.apply({ actor, slug }, { publish: true, publishedAt, ifMatch: version }));
-      const path = pathTo(visit, `posts/${encodeURIComponent(slug)}/schedule`);
-      const { timeZone } = values;
-      const address = `${path}?done=post-scheduled&zone=${encodeURIComponent(timeZone)}`;
-      return seeOther(address, keepZone(visit, timeZone));
+      return publishOrAsk(visit, slug, async () => {
+        const state = {
+          ifMatch: [textOf(form, "tag")],
+          version: textOf(form, "version"),
+          ...changesIn(form),
+        };
+        const scheduled = await posts.schedule({ actor, slug }, { publishedAt, ...state });
+        const path = pathTo(visit, `posts/${encodeURIComponent(scheduled.slug)}/schedule`);
+        const { timeZone } = values;
+        const address = `${path}?done=post-scheduled&zone=${encodeURIComponent(timeZone)}`;
+        return seeOther(address, keepZone(visit, timeZone));
+      });
     },
     (problem) => editorOr(showSchedule, visit, problem),
     fieldNames(visit),
@@ -71,10 +73,8 @@ export async function showSchedule(visit: Visit, problem?: FormProblem): Promise
   const { api, actor, params, url } = visit;
   requirePermitted(actor, "posts:write");
   const { slug = "" } = params;
-  const [post, copy] = await Promise.all([
-    api.admin.posts.get({ actor, slug }),
-    api.admin.posts.workingCopy.get({ actor, slug }),
-  ]);
+  const text = await api.admin.posts.text.get({ actor, slug });
+  const { post } = text;
   const shown =
     problem === undefined
       ? scheduleOf(post, url.searchParams.get("zone") ?? writersZone(visit))
@@ -83,9 +83,8 @@ export async function showSchedule(visit: Visit, problem?: FormProblem): Promise
   const isPublic = statusAt(post, api.options.clock.now()) === "published";
   const form = html`${currentSchedule(post, shown)}
 <form method="post" action="${path}/schedule" class="schedule">${tokenInput(visit)}
-${scheduleState(post, copy)}
+${scheduleState(text)}
 ${zonedTimeFields(visit, shown, { isRequired: true, ...(problem && { errors: problem.fields }) })}
-${copy !== null && html`<p class="hint">The unpublished changes become part of the post.</p>`}
 <p class="actions">${submitButton("Schedule", { tone: "main" })}
 ${linkButton("Back to the editor", `${path}/edit`)}</p>
 </form>`;
@@ -99,8 +98,8 @@ ${linkButton("Back to the editor", `${path}/edit`)}</p>
 }
 
 /** Renders the hidden fields that say which text is scheduled. */
-export function scheduleState(post: StoredPostWithHtml, copy: WorkingCopy | null): Html {
-  return html`<input type="hidden" name="tag" value="${postTag(post)}"><input type="hidden" name="version" value="${copy?.version ?? ""}">`;
+export function scheduleState({ post, version }: Pick<ShownText, "post" | "version">): Html {
+  return html`<input type="hidden" name="tag" value="${postTag(post)}"><input type="hidden" name="version" value="${version}">`;
 }
 
 function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ZonedTexts): Html | false {

@@ -1,7 +1,7 @@
 import { type CopyMark, type PostStatus, statusAt, type StoredPost } from "../../../content/mod.ts";
 import { badge, type BadgeTone } from "../../design/components.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { relativeTime } from "../../format/format.ts";
+import { relativeTime, timeUntil } from "../../format/format.ts";
 
 const tones: Readonly<Record<PostStatus, BadgeTone>> = {
   draft: "quiet",
@@ -20,11 +20,22 @@ export function statusBadge(status: PostStatus): Html {
   return badge(tones[status], status);
 }
 
+/** Names of users by id, and the present time in milliseconds. */
+interface MarkContext {
+  names: ReadonlyMap<string, string>;
+  now: number;
+}
+
 /** Renders the mark of a post with unpublished changes: the name of their writer, and the time of the last save. */
-export function changesMark(
-  { by, at }: CopyMark,
-  { names, now }: { names: ReadonlyMap<string, string>; now: number },
-): Html {
-  const name = by === undefined ? "the operator" : (names.get(by) ?? by);
-  return html`Unpublished changes by <bdi>${name}</bdi>, ${relativeTime(at, now)}`;
+export function changesMark({ by, at }: CopyMark, { names, now }: MarkContext): Html {
+  return html`Unpublished changes by <bdi>${nameOf(by, names)}</bdi>, ${relativeTime(at, now)}`;
+}
+
+/** Returns the mark as text. */
+export function changesText({ by, at }: CopyMark, { names, now }: MarkContext): string {
+  return `Unpublished changes by ${nameOf(by, names)}, ${timeUntil(at, now)}`;
+}
+
+function nameOf(by: string | undefined, names: ReadonlyMap<string, string>): string {
+  return by === undefined ? "the operator" : (names.get(by) ?? by);
 }

@@ -8,6 +8,9 @@ import { ManualClock } from "../manual_clock.ts";
 import { untilIdle } from "../until_idle.ts";
 import { signIn, visit } from "./dashboard_world.ts";
 import { filledPath, pages } from "./page_paths.ts";
+import { mediaOfTests } from "./pictures/media_of_tests.ts";
+import { addPicture } from "./pictures/picture_world.ts";
+import { pngOf } from "./pictures/png_of.ts";
 
 /** Round trips of a page: the session with its organization, and two for the page. */
 const most = 3;
@@ -19,6 +22,8 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/settings/members": [4, "checks the index of the members first"],
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
+  "page/pictures/{hash}": [6, "searches the posts for the file"],
+  "page/pictures/{hash}/delete": [6, "searches the posts for the file"],
   "page/settings/api-keys?view=ended": [5, "moves expired keys to the list first"],
 };
 
@@ -64,7 +69,10 @@ describe("a page of the dashboard", () => {
 async function callsOfPages(): Promise<Map<string, PageCalls>> {
   const clock = new ManualClock();
   const trips = new RoundTrips();
-  const world = await openAdminWorld({ storage: trips.driver(memoryDriver({ clock })), clock });
+  const storage = trips.driver(memoryDriver({ clock }));
+  const opened = await openAdminWorld({ storage, clock, media: mediaOfTests() });
+  const { hash: pictureHash } = await addPicture(opened, "dot.png", pngOf(1, 1, [0, 0, 0]));
+  const world = { ...opened, pictureHash };
   const postFields = [
     { name: "rating", type: "number" },
     { name: "related", type: "reference" },

@@ -7,6 +7,9 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 import { signIn, visit } from "../dashboard/dashboard_world.ts";
 import { filledPath, pages } from "../dashboard/page_paths.ts";
+import { mediaOfTests } from "../dashboard/pictures/media_of_tests.ts";
+import { addPicture } from "../dashboard/pictures/picture_world.ts";
+import { pngOf } from "../dashboard/pictures/png_of.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { untilIdle } from "../until_idle.ts";
@@ -43,6 +46,7 @@ const ofOrganization = {
   "revisions and events": async ({ api }, number) => api.posts.update(hello, { name: `Hello ${number}` }),
   redirects: async ({ api }, number) => api.redirects.add("acme", { from: `/was/${number}`, slug: "hello" }),
   texts: async ({ api }, number) => api.knowledgeBase.add("acme", { text: `Listed ${number}` }),
+  pictures: async (world, number) => addPicture(world, `${number}.png`, pngOf(2, number + 1, [0, 0, 0])),
 } satisfies Record<string, Add>;
 
 /** Kinds of records of the visitor, which every page of the dashboard may read. */
@@ -76,6 +80,7 @@ async function fillToLimits({ api, webhookId }: AdminWorld): Promise<void> {
 }
 
 const audit = "reads at most 1,000 entries of the audit log";
+const searched = "searches at most 20,000 posts for the file";
 const entries = "reads at most 20,000 index entries of posts, until a post changes";
 
 /**
@@ -93,6 +98,9 @@ const growing: Partial<Record<Kind, Record<string, string>>> = {
     "page/posts?tag=Tag+1": entries,
     "page/search?q=listed": "builds the index in memory once",
     "page/palette?q=0zz": "reads at most 10,000 index entries of posts",
+    "page/pictures/{hash}": searched,
+    "page/pictures/{hash}/delete": searched,
+    "GET media/{id}/uses": searched,
     "page/settings/fields/{name}/retire": "counts the values of at most 50,000 posts",
   },
 };
@@ -119,8 +127,11 @@ async function findGrowing(): Promise<Map<string, string[]>> {
     adminApi: true,
     secret: "a random text of at least 32 characters",
     webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
+    media: mediaOfTests(),
   };
-  const world = await openAdminWorld(options);
+  const opened = await openAdminWorld(options);
+  const { hash: pictureHash } = await addPicture(opened, "dot.png", pngOf(1, 1, [0, 0, 0]));
+  const world = { ...opened, pictureHash };
   await fillToLimits(world);
   await world.api.organizations.update("acme", {
     postFields: [
@@ -157,9 +168,11 @@ async function addAll(world: AdminWorld, add: Add, from: number, to: number): Pr
   for (let number = from; number < to; number++) await add(world, number);
 }
 
+type WorldWithPicture = AdminWorld & { pictureHash: string };
+
 type NamedRequest = [name: string, send: (api: PublicApi) => Promise<Response>];
 
-function adminRequests(world: AdminWorld): NamedRequest[] {
+function adminRequests(world: WorldWithPicture): NamedRequest[] {
   const gets = adminRoutes.filter(({ GET }) => GET !== undefined);
   return gets.map(({ path }) => {
     const filled = filledPath(path, world);
@@ -167,7 +180,7 @@ function adminRequests(world: AdminWorld): NamedRequest[] {
   });
 }
 
-function pageRequests(world: AdminWorld, cookie: string): NamedRequest[] {
+function pageRequests(world: WorldWithPicture, cookie: string): NamedRequest[] {
   const own = ["", "/sessions", "/invitations"].map((path) => [`own page ${path}`, path] as const);
   const found = pages.map(
     ({ path, query, name }) => [name, `/o/${filledPath(path, world)}${query}`] as const,

@@ -230,6 +230,17 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
     expect(await page.locator(row).count()).toBe(0);
   });
 
+  it("are chosen by a command of the text", async () => {
+    await addPicture(served().world, "blue.png", blue, { alt: "The sea" });
+    const { page } = await openText(served(), "Before\n\n");
+    await page.keyboard.type("/pict");
+    await page.keyboard.press("Enter");
+    await page.click("dialog .picture-grid button");
+    await expect
+      .poll(() => formText(page))
+      .toMatch(new RegExp(`^Before\n\n${picture("blue.png", "The sea").source}$`));
+  });
+
   it("are chosen for the field with the picture of the post", async () => {
     await addPicture(served().world, "blue.png", blue, { alt: "The sea" });
     const { page } = await openText(served(), "Before");

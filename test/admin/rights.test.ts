@@ -41,6 +41,7 @@ const directActs: readonly Act[] = [
     ["show the last import", "", ({ imports }, actor) => imports.last(actor)],
     ["import posts", "", ({ imports }, actor) => imports.start(actor, { ...file, onConflict: "skip" })],
   ]),
+  ...needing("media:write", [["count bytes of files", "", ({ media }, actor) => media.usage(actor)]]),
   ...needing("members:manage", [
     ["try settings of questions", "", ({ faqTrials }, actor) => faqTrials.run(actor, { html }, {})],
     ["try settings with a post", "", ({ faqTrials }, actor) => faqTrials.run(actor, { slug }, {})],

@@ -177,7 +177,9 @@ export class Media {
     const partition = ["org", organizationSlug];
     const locations = hashes.map((hash) => ({ partition, key: mediaKey(hash) }));
     const found = await this.#deps.store.getReadable<MediaRecord[]>(locations);
-    const records = new Map(found.flatMap((record) => (record === null ? [] : [[record.data.hash, record.data]])));
+    const records = new Map(
+      found.flatMap((record) => (record === null ? [] : [[record.data.hash, record.data]])),
+    );
     const { resizer, isArticleImage } = this.#settings;
     const image = isArticleImage ? articleImage(pictures, records) : undefined;
     return { html: showPictures(html, pictures, records, resizer !== undefined), image };
@@ -278,7 +280,10 @@ export class Media {
   }
 
   /** Returns the address of a file for readers. */
-  #shown(organizationSlug: string, { key: _key, isInline: _isInline, variants: _variants, ...media }: MediaRecord): StoredMedia {
+  #shown(
+    organizationSlug: string,
+    { key: _key, isInline: _isInline, variants: _variants, ...media }: MediaRecord,
+  ): StoredMedia {
     const { options } = this.#deps;
     const apiOrigin = this.#settings.mediaOrigin ?? options.apiOrigin;
     const place = { basePath: options.basePath, apiOrigin };

@@ -98,7 +98,10 @@ const longestName = 100;
 /** Returns the name of a file without its folders and control characters. The beginning of a long name is kept with the ending. */
 function toFileName(name: string): string {
   const [last = ""] = name.slice(-1000).split(/[/\\]/).slice(-1);
-  const clean = last.normalize("NFC").replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim();
+  const clean = last
+    .normalize("NFC")
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
+    .trim();
   if (/^\.*$/.test(clean)) return "file";
   if (clean.length <= longestName) return clean;
   const [ending = ""] = /\.[a-z0-9]{1,8}$/i.exec(clean) ?? [];

@@ -1,4 +1,5 @@
-import { mediaStore, type MediaStore } from "../../../lib/media/mod.ts";
+import { sharpResizer } from "../../picture_resizer.ts";
+import { mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
 import { given } from "../../../lib/base/given.ts";
 import { mediaStoreForms, openMediaStore } from "../../../media-stores/open_media_store.ts";
 import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
@@ -33,15 +34,20 @@ export type MediaFlags = { [Name in keyof typeof mediaArguments]?: string | unde
 /**
  * Opens the media store. Returns undefined if files are off.
  *
+ * @param note called with a sentence if pictures have no smaller copies. Default: the store makes none.
  * @throws {CliError} when a value is invalid
  */
-export async function openMedia(flags: MediaFlags): Promise<MediaStore | undefined> {
+export async function openMedia(
+  flags: MediaFlags,
+  note?: (text: string) => void,
+): Promise<MediaStore | undefined> {
   const { "media-store": named, "media-origin": mediaOrigin, storage } = flags;
   if (named !== undefined && switchValue(named) === false) return undefined;
   const location = named ?? locationBeside(storage);
   if (location === undefined) return undefined;
   const options = {
     mediaOrigin,
+    resizer: note && openResizer(note),
     fileBytes: bytesOf("--media-file-bytes", flags["media-file-bytes"]),
     organizationBytes: bytesOf("--media-organization-bytes", flags["media-organization-bytes"]),
   };
@@ -50,6 +56,14 @@ export async function openMedia(flags: MediaFlags): Promise<MediaStore | undefin
   } catch (error) {
     throw error instanceof Error ? new CliError(error.message) : error;
   }
+}
+
+function openResizer(note: (text: string) => void): PictureResizer | undefined {
+  const resizer = sharpResizer();
+  if (resizer === undefined) {
+    note("Readers get pictures in their full size. Run npm install sharp for smaller copies");
+  }
+  return resizer;
 }
 
 /** Returns the location of files beside a store in a directory. */

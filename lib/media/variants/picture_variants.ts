@@ -42,7 +42,11 @@ export class PictureVariants {
    *
    * @throws {ProblemError} if too many pictures are waiting
    */
-  async of(organizationSlug: string, record: MediaRecord, variant: Variant): Promise<MediaRecord | undefined> {
+  async of(
+    organizationSlug: string,
+    record: MediaRecord,
+    variant: Variant,
+  ): Promise<MediaRecord | undefined> {
     const name = nameOf(variant);
     const bytes = record.variants?.[name];
     if (bytes !== undefined) return copyOf(record, variant, bytes);
@@ -57,11 +61,16 @@ export class PictureVariants {
     return made;
   }
 
-  async #make(organizationSlug: string, record: MediaRecord, variant: Variant): Promise<MediaRecord | undefined> {
+  async #make(
+    organizationSlug: string,
+    record: MediaRecord,
+    variant: Variant,
+  ): Promise<MediaRecord | undefined> {
     return this.#queue.run(organizationSlug, async () => {
       try {
         const bytes = await this.#resize(record, variant);
-        if (await this.#keep(organizationSlug, record, variant, bytes)) return copyOf(record, variant, bytes.length);
+        if (await this.#keep(organizationSlug, record, variant, bytes))
+          return copyOf(record, variant, bytes.length);
       } catch (error) {
         this.#deps.onError(error);
       }
@@ -120,5 +129,11 @@ function typeOf({ format }: Variant): MediaType {
 /** Returns the record of a picture with the values of a copy. */
 function copyOf(record: MediaRecord, variant: Variant, bytes: number): MediaRecord {
   const name = nameOf(variant);
-  return { ...record, key: `${record.key}.${name}`, hash: `${record.hash}-${name}`, type: typeOf(variant), bytes };
+  return {
+    ...record,
+    key: `${record.key}.${name}`,
+    hash: `${record.hash}-${name}`,
+    type: typeOf(variant),
+    bytes,
+  };
 }

@@ -1,7 +1,9 @@
 import sharp, { type Sharp } from "sharp";
 
 /** Joins bytes and texts. Each character of a text is a byte. */
-export function bytesOf(...parts: (string | number | readonly number[] | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
+export function bytesOf(
+  ...parts: (string | number | readonly number[] | Uint8Array<ArrayBuffer>)[]
+): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     parts.flatMap((part) => {
       if (typeof part === "number") return [part];
@@ -36,12 +38,19 @@ export function withPrivateMetadata(picture: Sharp, orientation = 1): Sharp {
 }
 
 /** Inserts bytes into a file. */
-export function inserted(file: Uint8Array<ArrayBuffer>, at: number, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+export function inserted(
+  file: Uint8Array<ArrayBuffer>,
+  at: number,
+  bytes: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
   return bytesOf(file.subarray(0, at), bytes, file.subarray(at));
 }
 
 /** A PNG chunk. Its checksum is 0: only decoders read it. */
-export function pngChunk(name: string, content: Uint8Array<ArrayBuffer> = new Uint8Array()): Uint8Array<ArrayBuffer> {
+export function pngChunk(
+  name: string,
+  content: Uint8Array<ArrayBuffer> = new Uint8Array(),
+): Uint8Array<ArrayBuffer> {
   return bytesOf(u32(content.length), name, content, u32(0));
 }
 

@@ -11,9 +11,11 @@ const formats: [string, (picture: Sharp) => Sharp][] = [
   ["avif", (picture) => picture.avif({ effort: 0, lossless: true })],
 ];
 
-const cut = (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => examineFile(bytes, { name: "photo" }).bytes;
+const cut = (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+  examineFile(bytes, { name: "photo" }).bytes;
 const latin1 = (bytes: Uint8Array<ArrayBuffer>): string => new TextDecoder("latin1").decode(bytes);
-const pixelsOf = (bytes: Uint8Array<ArrayBuffer>): Promise<Buffer> => sharp(bytes).autoOrient().raw().toBuffer();
+const pixelsOf = (bytes: Uint8Array<ArrayBuffer>): Promise<Buffer> =>
+  sharp(bytes).autoOrient().raw().toBuffer();
 
 describe.each(formats)("metadata of %s", (_name, format) => {
   it("is cut, and the colour profile and pixels stay", async () => {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { variantQuery } from "../../../media/variants/variant_query.ts";
 import { problemResponses } from "../../description/problem_responses.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import type { DescribeOperation } from "../../description/read_operation.ts";
@@ -53,8 +54,10 @@ export const describeGetMedia: DescribeOperation = (options) => ({
   summary: "Get the bytes of a file",
   description:
     "Returns a picture or another file. Keys are neither needed nor counted. The bytes of an address never change. Files that browsers must not " +
-    "show at their own address are attachments.",
+    "show at their own address are attachments. With `w` or `format`, the response is a smaller copy of the picture. It is the picture itself, for " +
+    "10 minutes, if the copy cannot be made.",
   needsKey: false,
+  query: variantQuery,
   parameters: [
     pathParameter("organizationSlug", "The slug of the organization.", "acme"),
     pathParameter("hash", "The hash of the file.", hash),
@@ -81,6 +84,7 @@ export const describeGetMedia: DescribeOperation = (options) => ({
         "precondition-failed",
         "range-not-satisfiable",
         "internal-error",
+        "busy",
         "store-unavailable",
         "store-refused",
       ],

@@ -132,7 +132,8 @@ async function withPictures(
   if (shown === undefined) return post;
   const { html, image } = shown;
   const { article } = post.structuredData;
-  if (image === undefined || article.image !== undefined || isPaid(organization, post)) return { ...post, html };
+  if (image === undefined || article.image !== undefined || isPaid(organization, post))
+    return { ...post, html };
   return { ...post, html, structuredData: { ...post.structuredData, article: { ...article, image } } };
 }
 

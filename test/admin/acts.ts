@@ -207,7 +207,11 @@ export const acts: readonly Act[] = [
       ({ media }, actor) => media.upload(actor, drawing(2), { name: "new.svg" }),
       drawingText(3),
     ],
-    ["show a file", "GET /media/{mediaHash}", ({ media }, actor, { mediaHash }) => media.get(actor, mediaHash)],
+    [
+      "show a file",
+      "GET /media/{mediaHash}",
+      ({ media }, actor, { mediaHash }) => media.get(actor, mediaHash),
+    ],
     [
       "update a file",
       "PATCH /media/{mediaHash}",

@@ -36,7 +36,5 @@ export async function openMediaWorld(
 /** A picture of 2 x 3 pixels. Pictures with different texts have different bytes. */
 export function picture(text: string): Uint8Array<ArrayBuffer> {
   const content = new TextEncoder().encode(text);
-  return new Uint8Array(
-    bytesOf(pngHeader(2, 3), pngChunk("IDAT", content), pngChunk("IEND")),
-  );
+  return new Uint8Array(bytesOf(pngHeader(2, 3), pngChunk("IDAT", content), pngChunk("IEND")));
 }

@@ -193,8 +193,14 @@ describe("the deletion of a file", () => {
   const html = (url: string): string => `<p><img src="${url}" alt=""></p>`;
 
   it.each<[where: string, write: (opened: MediaWorld, url: string) => Promise<unknown>]>([
-    ["the content of a draft", (opened, url) => opened.world.createPost({ name: "P", status: "draft", html: html(url) })],
-    ["the picture of a post", (opened, url) => opened.world.createPost({ name: "P", image: `https://a.example${url}` })],
+    [
+      "the content of a draft",
+      (opened, url) => opened.world.createPost({ name: "P", status: "draft", html: html(url) }),
+    ],
+    [
+      "the picture of a post",
+      (opened, url) => opened.world.createPost({ name: "P", image: `https://a.example${url}` }),
+    ],
     [
       "a working copy",
       async ({ world: { api, createPost: _create, ...world } }, url) => {
@@ -203,7 +209,11 @@ describe("the deletion of a file", () => {
         await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
         const actor = await api.admin.findActor(id, "acme");
         if (actor === null) throw new Error(`No actor at ${world.clock.now()}`);
-        await api.admin.posts.workingCopy.save({ actor, slug: "p" }, { name: "P", html: html(url) }, { ifMatch: null });
+        await api.admin.posts.workingCopy.save(
+          { actor, slug: "p" },
+          { name: "P", html: html(url) },
+          { ifMatch: null },
+        );
       },
     ],
   ])("is refused while %s shows it, unless it is forced", async (_where, write) => {
@@ -221,7 +231,8 @@ describe("the deletion of a file", () => {
   it("names at most 20 posts, and the settings of the organization", async () => {
     const opened = await openMediaWorld();
     const { hash, url } = await upload(opened, "one");
-    for (let index = 0; index < 25; index++) await opened.world.createPost({ name: `P${index}`, html: html(url) });
+    for (let index = 0; index < 25; index++)
+      await opened.world.createPost({ name: `P${index}`, html: html(url) });
     await opened.world.updateOrganization({ logo: `https://a.example${url}` });
     const { posts, isInSettings } = await opened.media.usesOf({ organizationSlug: "acme", hash });
     expect([posts.length, isInSettings]).toEqual([20, true]);
@@ -306,26 +317,32 @@ describe("the sweep", () => {
 describe("an upload whose record is refused", () => {
   it("leaves no bytes", async () => {
     const working = unstorageMedia(createStorage());
-    const opened: MediaWorld = await openMediaWorld({}, {
-      ...working,
-      put: async (key, body) => {
-        await working.put(key, body);
-        await opened.world.api.organizations.delete("acme");
+    const opened: MediaWorld = await openMediaWorld(
+      {},
+      {
+        ...working,
+        put: async (key, body) => {
+          await working.put(key, body);
+          await opened.world.api.organizations.delete("acme");
+        },
       },
-    });
+    );
     await expect(upload(opened, "one")).rejects.toThrow('there is no organization "acme"');
     expect(await opened.keys()).toEqual([]);
   });
 
   it("leaves bytes to the sweep if it is unknown whether the store has the record", async () => {
     const working = unstorageMedia(createStorage());
-    const opened: MediaWorld = await openMediaWorld({}, {
-      ...working,
-      put: async (key, body) => {
-        await working.put(key, body);
-        opened.world.clock.advance(13 * 60 * 60 * 1000);
+    const opened: MediaWorld = await openMediaWorld(
+      {},
+      {
+        ...working,
+        put: async (key, body) => {
+          await working.put(key, body);
+          opened.world.clock.advance(13 * 60 * 60 * 1000);
+        },
       },
-    });
+    );
     expect(await codeOf(upload(opened, "one"))).toBe("incomplete-body");
     expect((await opened.media.list("acme")).media).toEqual([]);
   });

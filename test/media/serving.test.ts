@@ -165,7 +165,11 @@ describe("a server without a media store", () => {
 });
 
 describe("an upload over HTTP", () => {
-  const send = async (query: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> => {
+  const send = async (
+    query: string,
+    body: BodyInit,
+    headers: Record<string, string> = {},
+  ): Promise<Response> => {
     const { key } = await opened.world.createKey();
     const url = `http://localhost/api/admin/v1/media${query}`;
     const init = { method: "POST", headers: { "x-api-key": key, ...headers }, body, duplex: "half" };
@@ -175,7 +179,10 @@ describe("an upload over HTTP", () => {
   it("responds with the file, and with 200 if it exists", async () => {
     const stream = new Blob([picture("another")]).stream();
     const created = await send("?name=b.png&alt=Boats", stream);
-    expect([created.status, await created.json()]).toMatchObject([201, { name: "b.png", alt: "Boats", width: 2 }]);
+    expect([created.status, await created.json()]).toMatchObject([
+      201,
+      { name: "b.png", alt: "Boats", width: 2 },
+    ]);
     expect((await send("?name=c.png", picture("another"))).status).toBe(200);
   });
 

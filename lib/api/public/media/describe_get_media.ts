@@ -1,13 +1,19 @@
 import * as v from "valibot";
+import { variantQuery } from "../../../media/variants/variant_query.ts";
 import { problemResponses } from "../../description/problem_responses.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import type { DescribeOperation } from "../../description/read_operation.ts";
 import { entityTags, pathPart } from "../../description/openapi_content.ts";
 import type { Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
 
-/** Headers of every response. */
-const common = ["Cache-Control", "Access-Control-Allow-Origin", "X-Content-Type-Options"];
+/** Returns the headers of every response. */
+const commonHeaders = ({ cors }: ApiOptions): string[] => [
+  "Cache-Control",
+  "Access-Control-Allow-Origin",
+  "X-Content-Type-Options",
+  ...(cors.origins === "*" ? [] : ["Vary"]),
+];
 const ofFile = [
-  ...common,
   "ETag",
   "Accept-Ranges",
   "Content-Security-Policy",
@@ -40,7 +46,7 @@ const content: NonNullable<ResponseDescription["content"]> = {
 };
 
 /** Describes `GET /media/{organizationSlug}/{hash}/{name}`. */
-export const describeGetMedia: DescribeOperation = () => ({
+export const describeGetMedia: DescribeOperation = (options) => ({
   operationId: "getMedia",
   method: "get",
   path: "/media/{organizationSlug}/{hash}/{name}",
@@ -48,8 +54,10 @@ export const describeGetMedia: DescribeOperation = () => ({
   summary: "Get the bytes of a file",
   description:
     "Returns a picture or another file. Keys are neither needed nor counted. The bytes of an address never change. Files that browsers must not " +
-    "show at their own address are attachments.",
+    "show at their own address are attachments. With `w` or `format`, the response is a smaller copy of the picture. It is the picture itself, for " +
+    "10 minutes, if the copy cannot be made.",
   needsKey: false,
+  query: variantQuery,
   parameters: [
     pathParameter("organizationSlug", "The slug of the organization.", "acme"),
     pathParameter("hash", "The hash of the file.", hash),
@@ -60,14 +68,14 @@ export const describeGetMedia: DescribeOperation = () => ({
     header("If-None-Match", "ETags of the client's copies. The response is 304 for a copy.", `"${hash}"`),
   ],
   responses: [
-    { status: 200, description: "The file.", headers: ofFile, content },
+    { status: 200, description: "The file.", headers: [...commonHeaders(options), ...ofFile], content },
     {
       status: 206,
       description: "A part of the file.",
-      headers: [...ofFile, "Content-Range"],
+      headers: [...commonHeaders(options), ...ofFile, "Content-Range"],
       content,
     },
-    { status: 304, description: "The client has the file.", headers: [...common, "ETag"] },
+    { status: 304, description: "The client has the file.", headers: [...commonHeaders(options), "ETag"] },
     ...problemResponses(
       [
         "malformed-path",
@@ -76,10 +84,11 @@ export const describeGetMedia: DescribeOperation = () => ({
         "precondition-failed",
         "range-not-satisfiable",
         "internal-error",
+        "busy",
         "store-unavailable",
         "store-refused",
       ],
-      common,
+      commonHeaders(options),
     ),
   ],
 });

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import type { Role } from "../../lib/mod.ts";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
-import { mediaOfTests } from "./pictures/media_of_tests.ts";
 
 /** The two organizations of the admin API tests, with their dashboard. */
 export interface DashboardWorld extends AdminWorld {
@@ -30,7 +29,7 @@ export async function openDashboardWorld(
   options: DashboardOptions = {},
   apiOptions: Parameters<typeof openAdminWorld>[0] = {},
 ): Promise<DashboardWorld> {
-  const world = await openAdminWorld({ media: mediaOfTests(), ...apiOptions });
+  const world = await openAdminWorld(apiOptions);
   return { ...world, dashboard: createDashboard(world.api, options) };
 }
 

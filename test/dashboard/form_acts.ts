@@ -1,11 +1,10 @@
 import type { CustomField, Permission } from "../../lib/mod.ts";
 import type { WorkingCopy } from "../../lib/content/mod.ts";
 import { versionOf } from "../../lib/dashboard/pages/fields/change_fields.ts";
+import { drawing } from "../admin/admin_world.ts";
 import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
 import { tagOf } from "./editor_world.ts";
 import { organizationFields } from "./organization_fields.ts";
-import { addPicture } from "./pictures/picture_world.ts";
-import { pngOf } from "./pictures/png_of.ts";
 
 /** A request: a path under the organization, and the fields of a form. Without fields, it requests a page. */
 export type Sent = [path: string, fields?: SentFields];
@@ -56,17 +55,6 @@ const withField =
     await api.organizations.update("acme", { postFields: [field] });
     const page = `/settings/fields/rating${path}`;
     return fields === undefined ? [page] : [page, { version: versionOf(field), ...fields }];
-  };
-
-const aPicture = new Uint8Array(pngOf(1, 1, [0, 0, 0]));
-
-/** Requests a page of a picture, which is uploaded before. */
-const withPicture =
-  (path: string, fields?: SentFields): RequestOf =>
-  async (world) => {
-    const { hash } = await addPicture(world, "dot.png", aPicture);
-    const page = `/pictures/${hash}${path}`;
-    return fields === undefined ? [page] : [page, fields];
   };
 
 const keys = "/settings/api-keys";
@@ -178,11 +166,14 @@ export const formActs: readonly FormAct[] = [
   }),
   ...needing("media:write", {
     "list pictures": () => ["/pictures"],
-    "upload a picture": () => ["/pictures", { file: new File([aPicture], "new.png") }],
-    "see a picture": withPicture(""),
-    "save a picture": withPicture("", { alt: "A dot", title: "", focalX: "50", focalY: "0" }),
-    "be asked whether to delete a picture": withPicture("/delete"),
-    "delete a picture": withPicture("/delete", {}),
+    "upload a picture": () => ["/pictures", { file: new File([drawing(7)], "new.svg") }],
+    "see a picture": ({ mediaHash }) => [`/pictures/${mediaHash}`],
+    "save a picture": ({ mediaHash }) => [
+      `/pictures/${mediaHash}`,
+      { alt: "A dot", title: "", focalX: "50", focalY: "0" },
+    ],
+    "be asked whether to delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`],
+    "delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`, {}],
   }),
   ...needing("keys:manage", {
     "list keys": () => [keys],

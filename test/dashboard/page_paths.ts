@@ -26,19 +26,19 @@ function pageName(path: string, query: string): string {
 }
 
 /** Returns a path with the ids of the records of the world. */
-export function filledPath(path: string, world: AdminWorld & { pictureHash: string }): string {
+export function filledPath(path: string, world: AdminWorld): string {
   const ids: Record<string, string> = {
     "api-keys": world.viewerKeyId,
     members: world.viewerId,
     invitations: world.invitationId,
     webhooks: world.webhookId,
-    media: world.pictureHash,
+    media: world.mediaHash,
     "knowledge-base": world.textId,
   };
   const slug = /working-copy|schedule|merge|number/.test(path) ? "secret" : "hello";
   const parts = path.split("/");
   const filled = parts.map((part, index) => (part === "{id}" ? (ids[parts[index - 1] ?? ""] ?? part) : part));
-  const values = { organization: "acme", slug, number: "1", name: "rating", hash: world.pictureHash };
+  const values = { organization: "acme", slug, number: "1", name: "rating", hash: world.mediaHash };
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),
     filled.join("/"),

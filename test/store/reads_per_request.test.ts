@@ -4,12 +4,10 @@ import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
+import { type AdminWorld, drawing, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 import { signIn, visit } from "../dashboard/dashboard_world.ts";
 import { filledPath, pages } from "../dashboard/page_paths.ts";
-import { mediaOfTests } from "../dashboard/pictures/media_of_tests.ts";
-import { addPicture } from "../dashboard/pictures/picture_world.ts";
-import { pngOf } from "../dashboard/pictures/png_of.ts";
+import { mediaOfTests } from "../dashboard/pictures/picture_world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { untilIdle } from "../until_idle.ts";
@@ -46,7 +44,7 @@ const ofOrganization = {
   "revisions and events": async ({ api }, number) => api.posts.update(hello, { name: `Hello ${number}` }),
   redirects: async ({ api }, number) => api.redirects.add("acme", { from: `/was/${number}`, slug: "hello" }),
   texts: async ({ api }, number) => api.knowledgeBase.add("acme", { text: `Listed ${number}` }),
-  pictures: async (world, number) => addPicture(world, `${number}.png`, pngOf(2, number + 1, [0, 0, 0])),
+  pictures: async ({ api }, number) => api.media?.upload("acme", drawing(number + 2), { name: "b.svg" }),
 } satisfies Record<string, Add>;
 
 /** Kinds of records of the visitor, which every page of the dashboard may read. */
@@ -129,9 +127,7 @@ async function findGrowing(): Promise<Map<string, string[]>> {
     webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
     media: mediaOfTests(),
   };
-  const opened = await openAdminWorld(options);
-  const { hash: pictureHash } = await addPicture(opened, "dot.png", pngOf(1, 1, [0, 0, 0]));
-  const world = { ...opened, pictureHash };
+  const world = await openAdminWorld(options);
   await fillToLimits(world);
   await world.api.organizations.update("acme", {
     postFields: [
@@ -168,11 +164,9 @@ async function addAll(world: AdminWorld, add: Add, from: number, to: number): Pr
   for (let number = from; number < to; number++) await add(world, number);
 }
 
-type WorldWithPicture = AdminWorld & { pictureHash: string };
-
 type NamedRequest = [name: string, send: (api: PublicApi) => Promise<Response>];
 
-function adminRequests(world: WorldWithPicture): NamedRequest[] {
+function adminRequests(world: AdminWorld): NamedRequest[] {
   const gets = adminRoutes.filter(({ GET }) => GET !== undefined);
   return gets.map(({ path }) => {
     const filled = filledPath(path, world);
@@ -180,7 +174,7 @@ function adminRequests(world: WorldWithPicture): NamedRequest[] {
   });
 }
 
-function pageRequests(world: WorldWithPicture, cookie: string): NamedRequest[] {
+function pageRequests(world: AdminWorld, cookie: string): NamedRequest[] {
   const own = ["", "/sessions", "/invitations"].map((path) => [`own page ${path}`, path] as const);
   const found = pages.map(
     ({ path, query, name }) => [name, `/o/${filledPath(path, world)}${query}`] as const,

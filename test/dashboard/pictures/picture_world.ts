@@ -1,5 +1,17 @@
-import type { StoredMedia } from "../../../lib/media/mod.ts";
+import { createStorage } from "unstorage";
+import {
+  mediaStore,
+  type MediaStore,
+  type MediaStoreOptions,
+  type StoredMedia,
+} from "../../../lib/media/mod.ts";
+import { unstorageMedia } from "../../../media-stores/unstorage.ts";
 import { type AdminWorld, signedIn } from "../../admin/admin_world.ts";
+
+/** Returns a store of files in memory. */
+export function mediaOfTests(options: MediaStoreOptions = {}): MediaStore {
+  return mediaStore(unstorageMedia(createStorage()), options);
+}
 
 /** Uploads a picture as the owner of "acme". */
 export async function addPicture(

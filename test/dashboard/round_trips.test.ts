@@ -31,6 +31,8 @@ const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
   "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],
+  "page/pictures/{hash}": [/^organization$/, "searches the settings for the file"],
+  "page/pictures/{hash}/delete": [/^organization$/, "searches the settings for the file"],
   "page/settings/webhooks/{id}": [/^webhook!/, "reads the webhook and its deliveries together"],
   "page/settings/webhooks/{id}/abandoned": [/^webhook!/, "reads the webhook and its events together"],
   "page/settings/members": [/^(user|member!.*|access-indexed)$/, "lists the visitor, and two lists"],

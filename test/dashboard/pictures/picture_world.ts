@@ -24,8 +24,9 @@ export async function addPicture(
   return world.api.admin.media.upload(actor, new Uint8Array(bytes), { name, ...texts });
 }
 
-/** Returns the files of "acme", the newest first. */
-export async function picturesOf(world: AdminWorld): Promise<StoredMedia[]> {
+/** Returns the file of "acme" with a name. */
+export async function findPicture(world: AdminWorld, name: string): Promise<StoredMedia | undefined> {
   const actor = await signedIn(world, world.owner.userId);
-  return (await world.api.admin.media.list(actor)).media;
+  const { media } = await world.api.admin.media.list(actor, { q: name });
+  return media[0];
 }

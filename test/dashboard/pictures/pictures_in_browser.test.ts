@@ -5,7 +5,7 @@ import { expectAccessible } from "../axe.ts";
 import { looksOf } from "../looks.ts";
 import { formText, openEditor, type OpenedEditor, waitForState, writeMarkdown } from "../open_editor.ts";
 import { openSignedIn, type ServedWorld, useServedWorld } from "../served_world.ts";
-import { addPicture, mediaOfTests, picturesOf } from "./picture_world.ts";
+import { addPicture, mediaOfTests, findPicture } from "./picture_world.ts";
 import { pngOf } from "./png_of.ts";
 
 const red = pngOf(32, 24, [200, 30, 30]);
@@ -102,7 +102,7 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
     expect(await formText(page)).toMatch(
       new RegExp(`^Before\n\n${picture("red.png", String.raw`A red \\\[box\\\]`).source}\n\nAfter$`),
     );
-    await expect.poll(async () => (await picturesOf(served().world))[0]?.alt).toBe("A red [box]");
+    await expect.poll(async () => (await findPicture(served().world, "red.png"))?.alt).toBe("A red [box]");
 
     await page.keyboard.press("Control+Z");
     await expect.poll(() => formText(page)).toBe("Before\n\nAfter");
@@ -233,8 +233,8 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
     await addPicture(served().world, "blue.png", blue, { alt: "The sea" });
     const { page } = await openText(served(), "Before\n\n");
     await page.keyboard.type("/pict");
-    await page.keyboard.press("Enter");
-    await page.click("dialog .picture-grid button");
+    await page.click('[role=option]:has-text("Picture")');
+    await page.click('dialog button:has-text("The sea")');
     await expect
       .poll(() => formText(page))
       .toMatch(new RegExp(`^Before\n\n${picture("blue.png", "The sea").source}$`));
@@ -244,7 +244,7 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
     await addPicture(served().world, "blue.png", blue, { alt: "The sea" });
     const { page } = await openText(served(), "Before");
     await page.click("[data-choose-picture]");
-    await page.click("dialog .picture-grid button");
+    await page.click('dialog button:has-text("The sea")');
     await expect.poll(() => page.inputValue("#image")).toMatch(/\/media\/acme\/\w+\/blue\.png$/);
     await waitForState(page, "Saved");
   });
@@ -290,7 +290,7 @@ describe.skipIf(isSkipped)("the pages of pictures", () => {
       await page.fill("#focalY", "75");
       await page.click("main >> text=Save");
       await page.waitForURL(/done=picture-saved/);
-      const [stored] = await picturesOf(served().world);
+      const stored = await findPicture(served().world, "red.png");
       expect(stored).toMatchObject({ name: "red.png", alt: "A red box", focalPoint: { x: 0.25, y: 0.75 } });
       // The picture is shown, so the policy of the page allows its address.
       await expect

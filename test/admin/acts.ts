@@ -144,7 +144,7 @@ export const acts: readonly Act[] = [
     [
       "convert a working copy to Markdown",
       "GET /posts/secret/working-copy",
-      ({ posts }, actor) => posts.workingCopy.toMarkdown({ actor, slug: "secret" }),
+      ({ posts }, actor) => posts.workingCopy.toMarkdown({ actor, slug: hello }),
     ],
     [
       "save a working copy",

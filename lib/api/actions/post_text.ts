@@ -259,6 +259,7 @@ export class PostText {
     }
     const text = textOfRevision(post, await posts.revisions(address, post), { number, action });
     const input = validate(workingCopyInput, { ...text, base: postTag(post) }, action);
+    if (copy === null && isTextOf(post, input)) return savedPost(post);
     const saved = await workingCopies.save(address, input, {
       ifMatch: copy?.version ?? null,
       ...signatureOf(actor),

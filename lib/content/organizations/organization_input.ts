@@ -36,8 +36,8 @@ export interface OrganizationInput {
   /** Absolute http or https URL at which the site shows the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
   postSitemapUrl?: string;
   /**
-   * Absolute https URL of the site's own preview of a post, on the host of `siteUrl`, with `{slug}` and `{token}` once each, at most 1,000
-   * characters: `https://example.com/preview?slug={slug}&token={token}`. Default: preview links lead to a page of the API.
+   * Absolute https URL of the site's own preview of a post, on the host of `siteUrl`, at most 1,000 characters. It has `{slug}` and `{token}` once
+   * each: `https://example.com/preview?slug={slug}&token={token}`. Default: preview links lead to a page of the API.
    */
   previewUrl?: string;
   /** BCP 47 tag of posts without `inLanguage`. Default: `en-US`. */

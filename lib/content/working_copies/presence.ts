@@ -1,4 +1,4 @@
-import type { StoreAndClock } from "../../store/mod.ts";
+import type { KeyPart, Store, StoreAndClock } from "../../store/mod.ts";
 
 /** A writer who has the page of a post open. */
 export interface PresentWriter {
@@ -16,7 +16,17 @@ const presentFor = 45_000;
 /** Maximum number of open pages of a post that are listed. */
 const mostPresent = 50;
 
-export const presencePrefix = (postId: number): (string | number)[] => ["presence", postId];
+const presencePrefix = (postId: number): KeyPart[] => ["presence", postId];
+
+/** Returns the encoded keys of the records about the open pages of a post. */
+export async function presenceEntriesOf(
+  store: Store,
+  organizationSlug: string,
+  postId: number,
+): Promise<string[]> {
+  const options = { prefix: presencePrefix(postId), limit: mostPresent };
+  return (await store.list(["org", organizationSlug], options)).map(({ key }) => key);
+}
 
 /** Tells writers who else has a post open. Each page sends a heartbeat every 15 seconds. Nothing else depends on these records. */
 export class Presence {

@@ -4,7 +4,7 @@ import { formIdInput } from "../form/form_id.ts";
 import { keptTextsPage, showPage, tokenInput } from "../frame/layout.ts";
 import { type PageHandler, pathTo } from "../visit.ts";
 
-/** Shows the page on which a script lists the unsaved texts that the browser keeps. The server has none of them. */
+/** Shows the page on which a script lists the unsaved texts that the browser keeps. The server never gets them. */
 export const showKeptTexts: PageHandler = async (visit) => {
   requirePermitted(visit.actor, "posts:write");
   const { options, organization, user } = visit;

@@ -43,7 +43,7 @@ ${textState(text)}
 ${titleInput(text, errors, post === undefined)}
 <div class="editor-bar" data-editor-bar></div>
 <div class="editor-panes" data-editor-panes>
-${contentField(text, errors, text.format === "html" && post !== undefined && `${path}/edit/markdown`)}
+${contentField(text, errors)}
 </div>
 ${post === undefined && uploadField(errors)}<p class="actions"><button type="submit" name="action" value="check">Save and check</button>${post !== undefined && text.format === "html" && html` <a class="button" href="${path}/edit/markdown">Edit as Markdown</a>`}</p>
 </div>

@@ -98,11 +98,14 @@ async function findRepeated(visit: Visit, text: EditorText): Promise<SavedText |
   if (await isSentFirst(visit, "posts:write")) return undefined;
   const { api, actor } = visit;
   const fields = postFormFields(visit);
+  // The draft has the organization's values in some fields that were empty.
+  const filled = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
   const { posts } = await api.admin.posts.list(actor, { sort: "-createdAt", limit: mostRepeated });
   for (const { slug, status, name } of posts) {
     if (status !== "draft" || (text.name !== "" && name !== text.name)) continue;
     const shown = await api.admin.posts.text.get({ actor, slug });
-    if (isSameText(textOfShown(shown, fields), text, fields)) return shown;
+    const stored = textOfShown(shown, fields);
+    if (isSameText({ ...stored, ...filled, content: text.content }, stored, fields)) return shown;
   }
   return undefined;
 }

@@ -74,12 +74,12 @@ export async function saveText(visit: Visit, text: EditorText): Promise<SavedTex
 /**
  * Saves the settings of the form, and does the step of its button.
  *
- * @param unchanged notice if the button only saves, and the text is that of the post
+ * @param notice notice of a button that only saves
  */
 export async function proceed(
   visit: Visit,
   saved: SavedText,
-  unchanged: NoticeName = "copy-same",
+  notice: NoticeName = savedNotices[saved.savedAs],
 ): Promise<PreparedResponse> {
   const action = textOf(visit.form, "action");
   const post = await saveSettings(visit, visit.params["slug"] ?? "");
@@ -96,7 +96,7 @@ export async function proceed(
     await visit.api.admin.posts.text.unpublish({ actor: visit.actor, slug: stored.post.slug });
     return seeOther(`${editor}?done=post-unpublished`);
   }
-  return seeOther(`${editor}?done=${post === undefined ? noticeOf(saved, unchanged) : "post-saved"}`);
+  return seeOther(`${editor}?done=${post === undefined ? notice : "post-saved"}`);
 }
 
 /** Returns a saved text after a change of its post. The version of a working copy does not depend on the post. */
@@ -104,10 +104,11 @@ function withPost({ savedAs, version, ...saved }: SavedText, post: StoredPostWit
   return { ...saved, savedAs, post, version: savedAs === "working-copy" ? version : postTag(post) };
 }
 
-function noticeOf({ savedAs }: SavedText, unchanged: NoticeName): NoticeName {
-  if (savedAs === "post") return unchanged;
-  return savedAs === "draft" ? "draft-saved" : "copy-saved";
-}
+const savedNotices: Readonly<Record<SavedText["savedAs"], NoticeName>> = {
+  draft: "draft-saved",
+  "working-copy": "copy-saved",
+  post: "copy-same",
+};
 
 /** Publishes the text with its unpublished changes, which its writer sees. A scheduled post keeps its time, and a public post with this text needs no write. */
 async function publish(

@@ -6,7 +6,8 @@ import { parseHTML } from "linkedom";
 import { parse } from "node-html-parser";
 import { domAdapter, type DomNode } from "../lib/faq/tree/dom.ts";
 import { extractFaqEntries, extractFaqEntriesFromDocument } from "../lib/faq/mod.ts";
-import { parse5Adapter, parseInBody } from "../lib/faq/tree/parse5_tree.ts";
+import { parse5Adapter } from "../lib/faq/tree/parse5_adapter.ts";
+import { parseInBody } from "../lib/faq/tree/parse5_tree.ts";
 import { settingsOf } from "../lib/faq/options/settings.ts";
 import { faqEntriesOfTree } from "../lib/faq/tree.ts";
 

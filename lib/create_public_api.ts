@@ -22,6 +22,7 @@ import {
 } from "./content/mod.ts";
 import { createEventLog, Events } from "./events/mod.ts";
 import type { ComposableHandler } from "./http/mod.ts";
+import type { Media } from "./media/mod.ts";
 import { TextWorks, wordCounter } from "./import/text_work/mod.ts";
 import { upgradeOnce } from "./moving/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
@@ -52,6 +53,8 @@ export interface PublicApi {
   previews: Previews;
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Files, such as pictures. Undefined without the option `media`. */
+  media: Media | undefined;
   /** Changes of public content: the log of the last 7 days, and their delivery. */
   events: Events;
   /** URLs that receive the changes of an organization's public content. */
@@ -130,12 +133,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     secret,
     findOrganization,
   });
-  const api = createApi({ ...changes, textWork, textWorker, content, access, webhooks });
+  const media = options.media?.open({ ...changes, findOrganization });
+  const api = createApi({ ...changes, textWork, textWorker, content, access, webhooks, media });
   const events = new Events({
     ...changes,
     organizations,
     sources: [...content.dueSources, ...access.dueSources],
-    consumers: [consumer, ...api.consumers],
+    consumers: [consumer, ...api.consumers, ...(media === undefined ? [] : [media.consumer])],
     counts: api.counts,
     closeStreams: api.closeStreams,
     recordHostChange: content.recordHostChange,
@@ -148,6 +152,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...content.managers,
     ...access.managers,
     webhooks,
+    media,
     events,
     searchIndexes,
     admin,

@@ -20,6 +20,7 @@ import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/
 import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
+import type { MediaStore } from "./media/mod.ts";
 import type { ApiOptions, Limits, Mcp, ResolvedRateLimit, SendMail } from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
@@ -101,6 +102,8 @@ export interface PublicApiOptions {
   webhooks?: WebhookOptions;
   /** Serves the Model Context Protocol: `mcp()` of `postern/mcp`. Default: assistants cannot connect. */
   mcp?: Mcp;
+  /** Stores files, such as pictures: `mediaStore()` of `postern/media`. Default: no file can be stored. */
+  media?: MediaStore;
   /**
    * Sends a mail: a sign-in link, an invitation or a notice of an expiring key. The dashboard mails links only if its option `origin` is set.
    * Default: no mail is sent.
@@ -206,6 +209,7 @@ const optionsCheck = fields<PublicApiOptions>(
     webhooks: webhookOptionsCheck,
     mcp: methods(["handle"]),
     mail: callback,
+    media: methods(["open"]),
     insight: flag,
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),

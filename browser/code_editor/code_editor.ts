@@ -5,12 +5,18 @@ import { EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { formatCommands, type FormatCommand } from "./format_commands.ts";
 import { htmlLanguage } from "./html_language.ts";
+import { isLiteral } from "./is_code.ts";
 import { lineDirection } from "./line_direction.ts";
 import { markdownLanguage } from "./markdown_language.ts";
+import { type BlockCommand, blockMenu } from "./menu/block_menu.ts";
+import { menus } from "./menu/menu.ts";
+import { postMenu } from "./menu/post_menu.ts";
+import { pasteMarkup } from "./paste/paste.ts";
 import { continueMarkup } from "./continue_markup.ts";
 import { markQuestions } from "./mark_questions.ts";
 import { sourceStyle, theme } from "./theme.ts";
 import { sectionAtCursor } from "./section_at_cursor.ts";
+import { openPlace, type TextPlace, textPlaces } from "./text_places.ts";
 
 /** An editor in the place of a text area. */
 export interface CodeEditor {
@@ -22,6 +28,10 @@ export interface CodeEditor {
   replaceText(text: string): void;
   /** Returns the number of the section at the cursor: 0 before the first heading. */
   section(): number;
+  /** Opens a place for content at the cursor, or at a point of the window. */
+  openPlace(point?: { x: number; y: number }): TextPlace;
+  /** Adds a command to the menu that `/` opens. */
+  addBlockCommand(command: BlockCommand): void;
 }
 
 /** Keys that the page uses, or that `formatCommands` replaces. */
@@ -41,6 +51,7 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
   host.lang = area.lang;
   const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const label = area.labels[0];
+  const commands: BlockCommand[] = [];
   const noteChange = EditorView.updateListener.of(({ docChanged }) => {
     if (docChanged) area.dispatchEvent(new Event("input", { bubbles: true }));
   });
@@ -54,6 +65,10 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
         isMarkdown ? [markdownLanguage, markQuestions, Prec.high(keymap.of([continueMarkup]))] : htmlLanguage,
         syntaxHighlighting(sourceStyle),
         search({ top: true }),
+        menus(isMarkdown ? [blockMenu(commands), postMenu(true)] : [postMenu(false)], (state, position) =>
+          isMarkdown ? !isLiteral(state, position) : !isInTag(state, position),
+        ),
+        pasteMarkup(isMarkdown),
         keymap.of([
           ...formatKeys(isMarkdown),
           ...defaultKeymap.filter(({ key }) => key === undefined || !otherKeys.has(key)),
@@ -61,9 +76,10 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
           ...searchKeymap,
         ]),
         EditorView.lineWrapping,
-        lineDirection,
+        lineDirection(isMarkdown),
         EditorView.contentAttributes.of(attributesOf(area, label?.textContent?.trim() ?? "Content")),
         theme,
+        textPlaces,
         noteChange,
       ],
     }),
@@ -84,6 +100,8 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
     text: () => view.state.doc.toString(),
     replaceText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
     section: () => sectionAtCursor(view.state, isMarkdown),
+    openPlace: (point) => openPlace(view, point),
+    addBlockCommand: (command) => commands.push(command),
   };
 }
 
@@ -94,6 +112,13 @@ function formatKeys(isMarkdown: boolean): { key: string; run: (view: EditorView)
     { key: "Mod-i", run: italic },
     { key: "Mod-k", run: link },
   ];
+}
+
+/** True in a tag of HTML that is still open on its line. */
+function isInTag({ doc }: EditorState, position: number): boolean {
+  const { from, text } = doc.lineAt(position);
+  const before = text.slice(0, position - from);
+  return before.lastIndexOf("<") > before.lastIndexOf(">");
 }
 
 function attributesOf(area: HTMLTextAreaElement, label: string): Record<string, string> {

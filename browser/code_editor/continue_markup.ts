@@ -1,5 +1,5 @@
-import { syntaxTree } from "@codemirror/language";
 import type { EditorView, KeyBinding } from "@codemirror/view";
+import { isCode } from "./is_code.ts";
 
 /** Marks at the start of a line that the next line repeats: of lists, tasks and quotes. */
 const mark =
@@ -13,7 +13,7 @@ function continueLine(view: EditorView): boolean {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
   const groups = mark.exec(line.text)?.groups;
-  if (!main.empty || groups === undefined || isCode(view, main.head)) return false;
+  if (!main.empty || groups === undefined || isCode(state, main.head)) return false;
   const { indent = "", bullet, number, dot = "", quote, space = "", task } = groups;
   const length =
     indent.length + (bullet ?? quote ?? `${number}${dot}`).length + space.length + (task?.length ?? 0);
@@ -31,11 +31,4 @@ function continueLine(view: EditorView): boolean {
     userEvent: "input",
   });
   return true;
-}
-
-function isCode({ state }: EditorView, position: number): boolean {
-  for (let node = syntaxTree(state).resolveInner(position, -1); node.parent !== null; node = node.parent) {
-    if (node.name === "FencedCode" || node.name === "CodeBlock" || node.name === "HTMLBlock") return true;
-  }
-  return false;
 }

@@ -1,5 +1,8 @@
 import { EditorSelection, type EditorState, type SelectionRange } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { openMenu } from "./menu/menu.ts";
+import { addressMenu } from "./menu/post_menu.ts";
+import { writeAddress, writeLink, writeLinkText } from "./write_link.ts";
 
 /** Name of a format of the selection. */
 export type FormatCommand = "bold" | "italic" | "link";
@@ -9,11 +12,9 @@ type Run = (view: EditorView) => boolean;
 /** Returns the commands that format the selection, in Markdown or in HTML. */
 export function formatCommands(isMarkdown: boolean): Readonly<Record<FormatCommand, Run>> {
   return isMarkdown
-    ? { bold: wrap("**", "**"), italic: wrap("*", "*"), link: link("[", "](", ")") }
-    : { bold: wrap("<strong>", "</strong>"), italic: wrap("<em>", "</em>"), link: htmlLink };
+    ? { bold: wrap("**", "**"), italic: wrap("*", "*"), link: link(true) }
+    : { bold: wrap("<strong>", "</strong>"), italic: wrap("<em>", "</em>"), link: link(false) };
 }
-
-const exampleUrl = "https://";
 
 /** Puts marks around the selection, or removes them if they are there. A cursor before the closing mark moves behind it. */
 function wrap(open: string, close: string): Run {
@@ -54,35 +55,55 @@ function isWrapped(
   return open !== "*" || state.sliceDoc(Math.max(0, from - 2), from) !== "**";
 }
 
-/** Makes the selection the text of a link, and selects the place of its address. */
-function link(before: string, between: string, after: string): Run {
+/** Makes the selection the text of a link, and moves the cursor to the place of its address. A menu there offers own posts. */
+function link(isMarkdown: boolean): Run {
   return (view) => {
     const { state } = view;
+    const { main, ranges } = state.selection;
+    const words = state.sliceDoc(main.from, main.to);
     const change = state.changeByRange(({ from, to }) => {
-      const text = state.sliceDoc(from, to);
-      const insert = `${before}${text}${between}${exampleUrl}${after}`;
-      const address = from + before.length + text.length + between.length;
-      return {
-        changes: { from, to, insert },
-        range: EditorSelection.range(address, address + exampleUrl.length),
-      };
+      const insert = writeLink(state.sliceDoc(from, to), "", isMarkdown);
+      const address = from + (isMarkdown ? insert.length - 1 : insert.indexOf('""') + 1);
+      return { changes: { from, to, insert }, range: EditorSelection.cursor(address) };
     });
     view.dispatch(state.update(change, { userEvent: "input.format", scrollIntoView: true }));
+    if (ranges.length > 1) return true;
+    const { head } = view.state.selection.main;
+    const source = addressMenu(words.trim(), (at, range, post) =>
+      insertPost(at, { range, post, isMarkdown, needsWords: words === "" }),
+    );
+    openMenu(view, { source, from: head, queryFrom: head });
     return true;
   };
 }
 
-function htmlLink(view: EditorView): boolean {
-  const { state } = view;
-  const change = state.changeByRange(({ from, to }) => {
-    const before = '<a href="';
-    const insert = `${before}${exampleUrl}">${state.sliceDoc(from, to)}</a>`;
-    const address = from + before.length;
-    return {
-      changes: { from, to, insert },
-      range: EditorSelection.range(address, address + exampleUrl.length),
-    };
+/** Inserts the address of a post, and its name if the link has no words. The cursor moves behind the link. */
+function insertPost(
+  view: EditorView,
+  {
+    range: { from, to },
+    post: { name, address },
+    isMarkdown,
+    needsWords,
+  }: {
+    range: { from: number; to: number };
+    post: { name: string; address: string };
+    isMarkdown: boolean;
+    needsWords: boolean;
+  },
+): void {
+  const words = needsWords ? writeLinkText(name, isMarkdown) : "";
+  // Words stand before `](`, or behind `">`.
+  const wordsAt = isMarkdown ? from - 2 : to + 2;
+  const changes = view.state.changes([
+    { from, to, insert: writeAddress(address, isMarkdown) },
+    { from: wordsAt, insert: words },
+  ]);
+  const end = isMarkdown ? to + 1 : view.state.sliceDoc(to).indexOf("</a>") + to + "</a>".length;
+  view.dispatch({
+    changes,
+    selection: { anchor: changes.mapPos(end, 1) },
+    userEvent: "input.complete",
+    scrollIntoView: true,
   });
-  view.dispatch(state.update(change, { userEvent: "input.format", scrollIntoView: true }));
-  return true;
 }

@@ -1,5 +1,6 @@
 import { fieldsOf, type FormFields, isSameFields } from "./form_fields.ts";
 import type { KeptText } from "./kept_text.ts";
+import { moveToPost } from "./post_place.ts";
 import { bodyOf, type SaveAnswer, sendBody } from "./send_form.ts";
 
 /** Milliseconds between the last change and its save, and between attempts without a connection. */
@@ -42,6 +43,11 @@ export class Autosave {
 
   get isSaving(): boolean {
     return this.#isSaving;
+  }
+
+  /** True while the browser sends the form. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
   }
 
   /** True while leaving the page would lose changes, unless this browser keeps them. */
@@ -97,7 +103,7 @@ export class Autosave {
     this.#show({ kind: "saving" });
     const sent = this.#unanswered ?? { body: bodyOf(this.#form), fields: fieldsOf(this.#form) };
     const result = await this.#send(sent.body);
-    this.#unanswered = result.kind === "unreachable" ? sent : undefined;
+    this.#unanswered = isRepeated(result) ? sent : undefined;
     this.#isSaving = false;
     const isNewer = !isSameFields(fieldsOf(this.#form), sent.fields);
     if (result.kind === "saved") this.#noteSaved(result, isNewer);
@@ -117,6 +123,10 @@ export class Autosave {
   }
 
   #noteSaved(result: SaveResult & { kind: "saved" }, isNewer: boolean): void {
+    this.#kept.move(() => {
+      moveToPost(this.#form, result);
+      this.#form.dataset["postId"] = result.postId;
+    });
     for (const name of ["version", "tag"] as const) {
       const field = this.#form.elements.namedItem(name);
       if (field instanceof HTMLInputElement) field.value = result[name];
@@ -135,7 +145,7 @@ export class Autosave {
     // The next save would replace the other writer's text only after a merge. A refused text waits for its next change.
     if (result.kind === "conflict") this.#hasConflict = true;
     if (result.kind === "refused" && isNewer) this.#saveIn(pause);
-    if (result.kind !== "unreachable" && result.kind !== "signed-out") return;
+    if (!isRepeated(result) && result.kind !== "signed-out") return;
     this.#saveIn(this.#pause);
     this.#pause = Math.min(2 * this.#pause, longestPause);
   }
@@ -144,6 +154,11 @@ export class Autosave {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.save(), delay);
   }
+}
+
+/** True if a save is sent again as it is. The server may have the text already. */
+function isRepeated({ kind }: SaveResult): boolean {
+  return kind === "unreachable" || kind === "failed";
 }
 
 const otherUser: SaveResult = {

@@ -1,6 +1,6 @@
 import type { SaveState } from "./autosave.ts";
 
-/** Shows the messages of a refused save beside their fields. Every other outcome of a save removes them. */
+/** Shows the messages of a save beside their fields: why it was refused, or which fields of a draft are not valid yet. Every other outcome of a save removes them. */
 export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
   if (state.kind === "saving" || state.kind === "unsaved") return;
   for (const message of form.querySelectorAll(".field > .error")) {
@@ -8,7 +8,7 @@ export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
     form.querySelector(`#${CSS.escape(id)}`)?.removeAttribute("aria-invalid");
     message.remove();
   }
-  if (state.kind !== "refused") return;
+  if (state.kind !== "refused" && state.kind !== "saved") return;
   for (const [name, text] of Object.entries(state.fields)) {
     const field = form.querySelector(`.field [name="${CSS.escape(name)}"]`);
     if (field === null) continue;

@@ -16,9 +16,51 @@ const prefix = "postern-unsaved ";
 /** Milliseconds until a kept text is removed: 30 days. */
 const longestAge = 30 * 86_400_000;
 
-/** Returns the key of the text that a user writes at a path. */
-export function entryKey(user: string, path: string): string {
-  return `${prefix}${user} ${path}`;
+/** End of the key of a text from an earlier visit. */
+const earlierEnd = " earlier";
+
+/** Returns the key of the text of a user. `text` is the organization and the id of the post, or the path of a form without a post. */
+export function entryKey(user: string, text: string): string {
+  return `${prefix}${user} ${text}`;
+}
+
+/** Returns the key of the text that an earlier visit has kept. */
+export function earlierKey(key: string): string {
+  return key + earlierEnd;
+}
+
+/** A kept text and its place. */
+export interface ListedEntry {
+  key: string;
+  /** Slug of the organization, which is the first word of the key, or a part of its path. */
+  organization: string;
+  entry: KeptEntry;
+}
+
+/** Returns all texts that the browser keeps for a user, the newest first. */
+export async function listEntries(user: string, cipher: TextCipher): Promise<ListedEntry[]> {
+  removeOldItems();
+  const start = entryKey(user, "");
+  const opened = await Promise.all(
+    itemKeys(start).map(async (key) => {
+      const place = key.endsWith(earlierEnd) ? key.slice(0, -earlierEnd.length) : key;
+      const entry = await openEntry(readItem(key) ?? "", place, cipher);
+      const text = place.slice(start.length);
+      const [, inPath] = /\/o\/([^/]+)\//.exec(text) ?? [];
+      const organization = inPath === undefined ? (text.split(" ")[0] ?? "") : decodeURIComponent(inPath);
+      return entry === undefined ? [] : [{ key, organization, entry }];
+    }),
+  );
+  return opened.flat().toSorted((one, other) => other.entry.at - one.entry.at);
+}
+
+/** Returns the keys of the storage that begin with a text. None if the storage is blocked. */
+function itemKeys(start: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(start));
+  } catch {
+    return [];
+  }
 }
 
 /** Returns an entry as an item of the storage: its time, and the encrypted text. */
@@ -67,12 +109,8 @@ export function removeItem(key: string): void {
 
 /** Removes the texts that nobody has asked for in a long time, and those without a time. */
 export function removeOldItems(): void {
-  try {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
-      const at = Number(readItem(key)?.split(" ", 1)[0]);
-      if (!(Date.now() - at <= longestAge)) removeItem(key);
-    }
-  } catch {
-    // Blocked storage has nothing to remove.
+  for (const key of itemKeys(prefix)) {
+    const at = Number(readItem(key)?.split(" ", 1)[0]);
+    if (!(Date.now() - at <= longestAge)) removeItem(key);
   }
 }

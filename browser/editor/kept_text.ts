@@ -1,5 +1,6 @@
 import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
 import {
+  earlierKey,
   entryKey,
   type KeptEntry,
   openEntry,
@@ -24,9 +25,9 @@ type OpenedItem = { item: string; entry: KeptEntry } | { item: string | undefine
 /** Keeps the unsaved text of a post in this browser, encrypted, so that a crash, a lost connection or an ended session loses nothing. */
 export class KeptText {
   readonly #form: HTMLFormElement;
-  readonly #key: string;
+  #key: string;
   /** Key of the text of an earlier visit, until the writer restores or discards it. */
-  readonly #earlierKey: string;
+  #earlierKey: string;
   readonly #cipher: TextCipher;
   /** Number of changes of the kept text. An encryption that ends after the next change is dropped. */
   #changes = 0;
@@ -35,9 +36,26 @@ export class KeptText {
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
-    this.#key = entryKey(form.dataset["user"] ?? "", addressOf(form).pathname);
-    this.#earlierKey = `${this.#key} earlier`;
+    this.#key = this.#keyOfForm();
+    this.#earlierKey = earlierKey(this.#key);
     this.#cipher = new TextCipher(form.dataset["textKey"] ?? "");
+  }
+
+  /** Returns the key of the post's id, so that the text is found again when the post has another slug, or the dashboard another address. */
+  #keyOfForm(): string {
+    const { user = "", organization = "", postId = "" } = this.#form.dataset;
+    return entryKey(user, postId === "" ? addressOf(this.#form).pathname : `${organization} ${postId}`);
+  }
+
+  /** Runs a function that can give the form another address. The kept text moves with the form. */
+  move(change: () => void): void {
+    const former = this.#key;
+    change();
+    this.#key = this.#keyOfForm();
+    if (this.#key === former) return;
+    this.#changes++;
+    removeItem(former);
+    this.#earlierKey = earlierKey(this.#key);
   }
 
   /** Returns the text of an earlier visit that was not saved. Undefined if the form has the same text. */

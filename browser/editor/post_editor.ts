@@ -5,6 +5,9 @@ import { showFieldErrors, openDetailsOf } from "./field_errors.ts";
 import { fillFields } from "./form_fields.ts";
 import type { KeptEntry } from "./kept_entries.ts";
 import { KeptText } from "./kept_text.ts";
+import { loadPictures } from "./load_pictures.ts";
+import { hasChangedSettings } from "./post_place.ts";
+import { Presence } from "./presence.ts";
 import { PreviewPane } from "./preview_pane.ts";
 import { replaceRail } from "./replace_rail.ts";
 import { restoreOffer } from "./restore_offer.ts";
@@ -39,6 +42,7 @@ export class PostEditor {
   readonly #bar: EditorBar;
   readonly #problem: HTMLElement;
   readonly #discardLink = document.querySelector<HTMLAnchorElement>("[data-discard]");
+  readonly #settingsNote = document.querySelector("[data-settings-note]");
   readonly #status = document.querySelector<HTMLElement>("[data-editor-state]");
   #code: CodeEditor | undefined;
   #countTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +56,9 @@ export class PostEditor {
     const { form, bar, panes } = parts;
     this.#kept = new KeptText(form);
     this.#autosave = new Autosave(form, { kept: this.#kept, show: (state) => this.#show(state) });
-    this.#preview = new PreviewPane(form.dataset["preview"] ?? "");
+    this.#preview = new PreviewPane(() =>
+      form.dataset["postId"] === "" ? "" : `${form.dataset["path"]}/working-copy/preview`,
+    );
     panes.append(this.#preview.element);
     this.#problem = document.createElement("div");
     this.#problem.className = "problem";
@@ -75,8 +81,10 @@ export class PostEditor {
     this.#count();
     this.#listen();
     void this.#offerKept();
+    const presence = document.querySelector<HTMLElement>("[data-presence]");
+    if (presence !== null) new Presence(form, presence).start();
     if (form.dataset["unsaved"] !== undefined) this.#autosave.beginUnsaved();
-    void this.#openCode();
+    void this.#openCode().then(() => loadPictures({ ...this.#parts, code: this.#code }));
   }
 
   /** Loads the code editor. Without it, the text area goes on working. */
@@ -97,7 +105,9 @@ export class PostEditor {
   #listen(): void {
     const { form } = this.#parts;
     const saveNow = (): void => void this.#autosave.save();
-    form.addEventListener("input", () => {
+    form.addEventListener("input", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === "file") return;
+      this.#settingsNote?.toggleAttribute("hidden", !hasChangedSettings(form));
       this.#autosave.change();
       clearTimeout(this.#countTimer);
       this.#countTimer = setTimeout(() => this.#count(), countDelay);
@@ -115,7 +125,8 @@ export class PostEditor {
       if (this.#autosave.hasUnsaved) this.#kept.keep();
     });
     addEventListener("beforeunload", (event) => {
-      if (!this.#autosave.hasUnsaved) return;
+      const hasSettings = !this.#autosave.isLeaving && hasChangedSettings(form);
+      if (!this.#autosave.hasUnsaved && !hasSettings) return;
       // The page may be gone before the encryption at `pagehide` ends.
       this.#kept.keep();
       event.preventDefault();
@@ -193,7 +204,7 @@ export class PostEditor {
     if (state.kind !== "saved") return;
     // The page may show why an earlier save was refused.
     document.querySelector("main > .problem")?.remove();
-    if (this.#discardLink !== null) this.#discardLink.hidden = state.version === "";
+    if (this.#discardLink !== null) this.#discardLink.hidden = state.savedAs !== "working-copy";
     replaceRail(document.querySelector("[data-editor-rail]"), state.rail);
     this.#refreshPreview();
   }

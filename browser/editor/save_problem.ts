@@ -2,7 +2,8 @@ import type { SaveState } from "./autosave.ts";
 
 /** Shows why a save failed, with the next step, until a save succeeds. */
 export function showProblem(place: HTMLElement, state: SaveState): void {
-  if (state.kind === "saving" || state.kind === "unsaved" || state.kind === "unreachable") return;
+  if (state.kind === "saving" || state.kind === "unsaved") return;
+  if (state.kind === "unreachable" || state.kind === "failed") return;
   const parts = partsOf(state);
   place.hidden = parts.length === 0;
   place.replaceChildren(...parts);

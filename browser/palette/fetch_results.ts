@@ -5,6 +5,8 @@ export interface PaletteResult {
   href: string;
   detail?: string;
   lang?: string;
+  /** Public address of a post. */
+  address?: string;
 }
 
 /** The results to show, and a sentence about them. */

@@ -11,6 +11,7 @@ import {
   ResponseCache,
 } from "../http/mod.ts";
 import type { TextWorker } from "../import/text_work/mod.ts";
+import type { Media } from "../media/mod.ts";
 import { type DailyCountsDeps, Insight } from "../store/daily_counts/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import { Admin } from "./actions/admin.ts";
@@ -36,6 +37,8 @@ export interface ApiRoomDeps
   content: Content;
   access: Access;
   webhooks: Webhooks;
+  /** Undefined if the host stores no files. */
+  media: Media | undefined;
   textWorker: TextWorker | undefined;
 }
 

@@ -11,7 +11,11 @@ export {
   type AdminActor,
   type AdminPostAddress,
 } from "./actions/admin_actor.ts";
-export { GrantRefusedError, MissingPermissionError } from "./actions/admin_errors.ts";
+export {
+  GrantRefusedError,
+  MissingPermissionError,
+  UnpublishedChangesError,
+} from "./actions/admin_errors.ts";
 export type { AdminKeyAddress, OwnKeyInput } from "./actions/api_key_actions.ts";
 export type { PostFaqExplanation } from "./actions/explain_html.ts";
 export type { FaqTrial, TriedText } from "./actions/faq_trials.ts";
@@ -27,7 +31,10 @@ export type {
   NewMember,
 } from "./actions/member_actions.ts";
 export type { OrganizationChanges } from "./actions/organization_actions.ts";
-export type { PostConditions } from "./actions/post_actions.ts";
+export type { ListedPost, PostConditions } from "./actions/post_actions.ts";
+export type { PublishOptions } from "./actions/post_text.ts";
+export type { SavedText, ShownText, TextPlace } from "./actions/texts/shown_text.ts";
+export { type TextInput, untitled } from "./actions/texts/text_input.ts";
 export type { PostPreview } from "./actions/post_preview.ts";
 export type { PostUpload } from "./actions/post_upload.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./actions/search_actions.ts";
@@ -54,6 +61,7 @@ export type { MailMessage, SendMail } from "./people/mail_message.ts";
 export type { InvitationLink, LinkAddresses, MemberLink, PeopleLinks } from "./people/people_links.ts";
 export type { NewOrganization } from "./people/new_organizations.ts";
 export type { People } from "./people/people.ts";
+export { previewDocument } from "./public/previews/preview_document.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuild_indexes.ts";
 export { SearchIndexes } from "./public/search/search_indexes.ts";
 export type { SinglePost } from "./representations/post_schema.ts";

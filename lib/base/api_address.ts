@@ -24,13 +24,22 @@ export function adminApiAddress(place: ApiPlace, ...names: readonly string[]): s
   return addressOf(place, adminApiRoot, names);
 }
 
-/** Returns the address at which a preview link shows its post. */
+/** Returns the address at which programs read the post of a preview link. */
 export function previewAddress(
   place: ApiPlace,
   { organizationSlug, slug }: { organizationSlug: string; slug: string },
   token: string,
 ): string {
   return `${publicApiAddress(place, "post", organizationSlug, slug)}?preview=${token}`;
+}
+
+/** Returns the address of the page that shows the post of a preview link to a person. */
+export function previewPageAddress(
+  place: ApiPlace,
+  { organizationSlug, slug }: { organizationSlug: string; slug: string },
+  token: string,
+): string {
+  return `${publicApiAddress(place, "preview", organizationSlug, slug)}?preview=${token}`;
 }
 
 function addressOf({ apiOrigin = "", basePath }: ApiPlace, root: string, names: readonly string[]): string {

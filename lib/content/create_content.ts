@@ -8,6 +8,8 @@ import { PostIndexes, type PostIndexesDeps } from "./posts/lists/post_indexes.ts
 import { PostTotals } from "./posts/lists/post_totals.ts";
 import { Posts, type PostsDeps } from "./posts/posts.ts";
 import { ScheduledPosts } from "./posts/writes/scheduled_posts.ts";
+import { Drafts } from "./posts/writes/drafts.ts";
+import { Presence } from "./working_copies/presence.ts";
 import { Previews } from "./previews/previews.ts";
 import { AliasRedirects } from "./redirects/alias_redirects.ts";
 import { DeletedPosts } from "./redirects/deleted_posts.ts";
@@ -43,6 +45,8 @@ export interface Content {
     previews: Previews;
   };
   workingCopies: WorkingCopies;
+  drafts: Drafts;
+  presence: Presence;
   postTotals: PostTotals;
   missedQueries: MissedQueries;
   /** The content that search reads. */
@@ -72,6 +76,8 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
       previews: new Previews(deps),
     },
     workingCopies: new WorkingCopies(deps),
+    drafts: new Drafts(deps),
+    presence: new Presence(deps),
     postTotals: new PostTotals(deps),
     missedQueries: new MissedQueries(deps),
     catalogues: {

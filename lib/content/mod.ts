@@ -62,9 +62,12 @@ export {
   organizationSlugs,
   type StoredOrganization,
 } from "./organizations/organizations.ts";
+export { previewUrlOf } from "./organizations/preview_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
+export { findPostsNaming, type NamingPosts, type NamingPost } from "./posts/find_posts_naming.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";
+export type { ScannedPost } from "./posts/lists/scan_posts.ts";
 export { indexPosts } from "./posts/lists/index_posts.ts";
 export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
@@ -78,10 +81,11 @@ export {
   type PostStatus,
   postStatuses,
   type StoredPost,
+  type UnfinishedFields,
   type WorkingCopyText,
 } from "./posts/post_forms.ts";
 export { contentIn, type PostContent } from "./posts/post_content.ts";
-export { copiedFields, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
+export { copiedFields, longestUnfinished, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
 export {
   longestContent,
   markdownPostInput,
@@ -104,11 +108,14 @@ export { countWords, countWordSteps } from "./posts/warnings/count_words.ts";
 export { type PostWarning, postWarnings, textWarnings } from "./posts/warnings/text_warnings.ts";
 export { webUrl, withoutUser } from "./posts/web_url.ts";
 export type { CountWords } from "./posts/writes/complete_post.ts";
+export { Drafts, type DraftText } from "./posts/writes/drafts.ts";
 export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/import_origin.ts";
 export {
   postTag,
+  postTagPattern,
   type PostWriteOptions,
   type PutPostOptions,
+  requireExpected,
   shownTag,
 } from "./posts/writes/post_precondition.ts";
 export {
@@ -174,7 +181,10 @@ export type {
 export { contentSourceCheck } from "./sources/host_content.ts";
 export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
+export { Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
+  type CopyMark,
+  readCopyMarks,
   type StoredWorkingCopy,
   type WorkingCopy,
   WorkingCopyConflictError,

@@ -53,7 +53,7 @@ import { keptRevisions, revisionKey, revisionKeys, type WrittenPost } from "./po
 import { changeTime } from "./posts/post_times.ts";
 import { withKnownReferences } from "./references/reference_record.ts";
 import { releaseReferences } from "./references/settle_references.ts";
-import { workingCopyKey } from "./working_copies/read_working_copy.ts";
+import { copyKeys, copySets } from "./working_copies/read_working_copy.ts";
 
 /** Reserves all post ids up to `last`, so new posts get higher ids. */
 export async function reservePostIds(store: Store, last: number, options: RestoreOptions): Promise<void> {
@@ -171,10 +171,7 @@ async function planOf(
   const history = revisions
     .slice(-keptRevisions)
     .map((data) => ({ key: revisionKey(post.id, data.number), data }));
-  const copies =
-    workingCopy === undefined
-      ? []
-      : [{ key: workingCopyKey(post.id), data: withNames(workingCopy, postNames) }];
+  const copies = workingCopy === undefined ? [] : copySets(post.id, withNames(workingCopy, postNames));
   const wanted: RestorePlan["wanted"] = [place, ...records, ...copies];
   const distinct = new Map(replaced.map((key) => [JSON.stringify(key), key]));
   const keys = keysBeside([...distinct.values()], [...wanted, ...history]);
@@ -246,7 +243,7 @@ async function replacedKeys(
   const replaced = [ofSlug, isOfId(ofId, id) ? ofId : null].flatMap((found) =>
     found === null || found instanceof DamagedRecordError
       ? []
-      : [...keysOf(found.data), ...revisionKeys(found.data), workingCopyKey(found.data.id)],
+      : [...keysOf(found.data), ...revisionKeys(found.data), ...copyKeys(found.data.id)],
   );
   const basis = [
     { key: postKey(slug), found: ofSlug },

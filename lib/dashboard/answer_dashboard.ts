@@ -12,7 +12,7 @@ import { cutPastedKeys } from "../base/secrets/secret_forms.ts";
 import { PeopleRefusedError } from "../api/people/mod.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
-import { describeError } from "./form/form_problem.ts";
+import { describeError, type FormProblem } from "./form/form_problem.ts";
 import { findPage, type FoundPage } from "./routes.ts";
 import {
   foreignForm,
@@ -97,7 +97,7 @@ async function dispatch(
   const visitor = await signIn.find(request, { isUse: match?.route.isPolled !== true });
   clientSignal(request).throwIfAborted();
   if (visitor === null) {
-    if (request.method !== "POST" || match?.route.resume === undefined) return signIn.refuse(request);
+    if (request.method !== "POST" || match?.route.showAgain === undefined) return signIn.refuse(request);
     const form = await readForm(request, formKindOf(match.route, deps));
     return sessionEnded(request, form, deps.options);
   }
@@ -128,7 +128,7 @@ async function answerVisitor(
   const isSent = request.method === "POST" && match?.route.hasUpload !== true;
   const form = isSent ? await readForm(request, formKindOf(match?.route, deps), formToken) : new FormData();
   const isSigned = !isSent || hasFormToken(request, form, formToken);
-  if (!isSigned && match?.route.resume === undefined) throw foreignForm();
+  if (!isSigned && match?.route.showAgain === undefined) throw foreignForm();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
   const { user, stored, only } = visitor;
   const personal = { ...deps, request, user, stored, only, formToken, form };
@@ -161,15 +161,24 @@ async function answerVisitor(
   // A response without the frame waits for its writes, and ignores its failure.
   const settled = Promise.allSettled([frame]);
   const visit = { ...personal, url, params, organization, actor, frame };
-  const { path, resume } = route;
-  const answer = await answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });
+  const { path, showAgain } = route;
+  const isRefused = !isSigned && showAgain !== undefined;
+  const handled = isRefused ? { path, POST: async () => showAgain(visit, signedInAgain) } : route;
+  const answer = await answerVisit(visit, handled);
   await settled;
   return answer;
 }
 
+const signedInAgain: FormProblem = {
+  status: 403,
+  message:
+    "You signed in again after this page was opened, so nothing was saved. Your text is below: save it.",
+  fields: {},
+};
+
 function formKindOf(route: DashboardRoute | undefined, { api }: DashboardDeps): FormKind {
   const { bodyBytes } = api.options.limits;
-  return route?.hasLongText === true ? { bodyBytes, textBytes: bodyBytes } : { bodyBytes };
+  return route?.showAgain !== undefined ? { bodyBytes, textBytes: bodyBytes } : { bodyBytes };
 }
 
 async function answerVisit(visit: Visit, route: DashboardRoute): Promise<PreparedResponse> {

@@ -5,9 +5,14 @@ import { askForImport, startImport, importPage } from "./pages/imports/import_fo
 import { showImport } from "./pages/imports/import_result.ts";
 import * as editor from "./pages/editor/editor_page.ts";
 import * as merge from "./pages/editor/merge.ts";
+import { convertText, showConversion } from "./pages/editor/convert_page.ts";
+import * as newPost from "./pages/editor/new_post.ts";
+import { recordPresence } from "./pages/editor/presence.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
+import { showKeptTexts } from "./pages/kept_texts.ts";
+import { keptTextsPage } from "./frame/layout.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
@@ -19,10 +24,13 @@ import * as fields from "./pages/fields/field_list.ts";
 import * as field from "./pages/fields/field_page.ts";
 import { saveOrganization, showOrganization } from "./pages/organization/organization.ts";
 import { showOverview } from "./pages/overview/overview.ts";
+import * as pictures from "./pages/pictures/picture_acts.ts";
+import { showPictures } from "./pages/pictures/picture_list.ts";
+import { showPicture } from "./pages/pictures/picture_page.ts";
+import { picturesPage } from "./pages/pictures/picture_view.ts";
 import { previewPost, showPost } from "./pages/post/post.ts";
 import * as acts from "./pages/post/post_actions.ts";
 import { findInPalette } from "./pages/palette.ts";
-import * as postForm from "./pages/post_form/post_form.ts";
 import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
 import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
@@ -35,6 +43,7 @@ import * as webhook from "./pages/webhooks/webhook.ts";
 import * as abandonedEvents from "./pages/webhooks/abandoned_events.ts";
 import { showWebhooks } from "./pages/webhooks/webhook_list.ts";
 import * as previewLinks from "./pages/post/preview_links.ts";
+import { suggestValues } from "./pages/suggestions.ts";
 import type { DashboardRoute } from "./visit.ts";
 import { decodeParams, matchParts } from "../http/mod.ts";
 
@@ -49,7 +58,12 @@ export const routes: readonly DashboardRoute[] = [
   { path: `{organization}/${setupPage}/check`, POST: setup.checkSetup },
   { path: `{organization}/${setupPage}/hide`, POST: setup.hideSetup },
   { path: `{organization}/${setupPage}/show`, POST: setup.unhideSetup },
-  { path: "{organization}/new-post", GET: postForm.askForPost, POST: postForm.createPost, hasLongText: true },
+  {
+    path: "{organization}/new-post",
+    GET: newPost.showNewPost,
+    POST: newPost.createPost,
+    showAgain: newPost.showNewPostAgain,
+  },
   { path: `{organization}/${importPage}`, GET: askForImport, POST: startImport, hasUpload: true },
   { path: `{organization}/${importPage}/{id}`, GET: showImport, isPolled: true },
   { path: posts, GET: showPosts },
@@ -64,15 +78,15 @@ export const routes: readonly DashboardRoute[] = [
     path: `${posts}/{slug}/edit/merge`,
     GET: merge.showMerge,
     POST: merge.mergeVersions,
-    hasLongText: true,
-    resume: editor.resumeEditor,
+    showAgain: editor.showSentText,
   },
+  { path: `${posts}/{slug}/edit/markdown`, GET: showConversion, POST: convertText },
   {
     path: `${posts}/{slug}/working-copy`,
     POST: saveWorkingCopy,
-    hasLongText: true,
-    resume: editor.resumeEditor,
+    showAgain: editor.showSentText,
   },
+  { path: `${posts}/{slug}/presence`, POST: recordPresence, isPolled: true },
   { path: `${posts}/{slug}/working-copy/preview`, GET: copyPages.previewWorkingCopy },
   {
     path: `${posts}/{slug}/working-copy/discard`,
@@ -89,11 +103,25 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
+  { path: `{organization}/${keptTextsPage}`, GET: showKeptTexts },
   { path: "{organization}/search", GET: showSearch, POST: startSearch },
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: "{organization}/palette", GET: findInPalette },
-  { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText, hasLongText: true },
+  { path: "{organization}/suggestions", GET: suggestValues },
+  {
+    path: `{organization}/${picturesPage}`,
+    GET: showPictures,
+    POST: pictures.uploadPicture,
+    hasUpload: true,
+  },
+  { path: `{organization}/${picturesPage}/{hash}`, GET: showPicture, POST: pictures.savePicture },
+  {
+    path: `{organization}/${picturesPage}/{hash}/delete`,
+    GET: pictures.askToDeletePicture,
+    POST: pictures.deletePicture,
+  },
+  { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText, showAgain: texts.askForText },
   { path: `${knowledgeBase}/new`, GET: texts.askForText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
@@ -141,7 +169,12 @@ export const routes: readonly DashboardRoute[] = [
     GET: fields.askToRetireField,
     POST: fields.retireField,
   },
-  { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization, hasLongText: true },
+  {
+    path: `${settings}/organization`,
+    GET: showOrganization,
+    POST: saveOrganization,
+    showAgain: showOrganization,
+  },
 ];
 
 const patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));

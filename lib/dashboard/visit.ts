@@ -2,6 +2,7 @@ import type { User } from "../access/mod.ts";
 import type { AdminActor } from "../api/mod.ts";
 import type { PreparedResponse } from "../http/mod.ts";
 import type { CustomField } from "../content/mod.ts";
+import type { FormProblem } from "./form/form_problem.ts";
 import type { UploadSlots } from "./form/upload_slots.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
 
@@ -79,15 +80,14 @@ export interface DashboardRoute {
   /** True if an open page requests it on a timer. These requests do not extend the session. */
   isPolled?: boolean;
   POST?: PageHandler;
-  /** True if browsers send the form in parts, because its texts or its small file can be longer than `formLimits.urlencodedBytes`. */
-  hasLongText?: boolean;
-  /** True if the handler of the form reads it by `readUploadForm`, because it can be large. */
-  hasUpload?: boolean;
   /**
-   * Shows the text of a form again that was sent without the session's token, and writes nothing. For forms with a long text, which must not be
-   * lost when a session ends. Default: the form is refused.
+   * Shows the form again with its entered text. Browsers send a form with this handler in parts, because its texts or its small file can be longer
+   * than `formLimits.urlencodedBytes`. Its text is not lost when the session ends: it is shown again after the sign-in, and nothing is written before.
+   * Default: the form is short, and it is refused without the session's token.
    */
-  resume?: PageHandler;
+  showAgain?: (visit: Visit, problem: FormProblem) => Promise<PreparedResponse>;
+  /** True if the handler of the form reads it by `useUploadForm`, because it can be large. */
+  hasUpload?: boolean;
 }
 
 /** Returns the path of a page of the active organization. */

@@ -127,6 +127,10 @@ export interface ChangeEvents {
   "knowledge.added": { id: string; characters: number };
   /** A text was deleted from the knowledge base. */
   "knowledge.deleted": { id: string };
+  /** A file was stored. `id` is its hash. */
+  "media.added": { id: string; name: string; type: string; bytes: number };
+  /** The record of a file was deleted, so its address responds with 404. `id` is its hash. */
+  "media.deleted": { id: string; name: string };
 }
 
 /** Name of an event: `subject.change`. */
@@ -154,6 +158,8 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "invitation.changed",
   "knowledge.added",
   "knowledge.deleted",
+  "media.added",
+  "media.deleted",
   "webhook.disabled",
 ];
 

@@ -3,7 +3,8 @@ import type { FaqEntry } from "./faq_entry.ts";
 import type { FaqOptions } from "./options/faq_options.ts";
 import { fullSettingsOf } from "./options/full_settings.ts";
 import { outlineEntries } from "./outline_entries.ts";
-import { parse5Adapter, parseInBody, parseInSteps } from "./tree/parse5_tree.ts";
+import { parse5Adapter } from "./tree/parse5_adapter.ts";
+import { parseInBody, parseInSteps } from "./tree/parse5_tree.ts";
 import { scanFaqEntries } from "./scanner/scan_faq_entries.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 

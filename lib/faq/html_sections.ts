@@ -1,4 +1,5 @@
-import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
+import { parse5Adapter } from "./tree/parse5_adapter.ts";
+import { parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
 import { isPermalinkText } from "./text/permalink.ts";
 import { BLOCK_ELEMENTS } from "./tree/elements.ts";
 import { isHeading, isIgnored, isPre, writeText } from "./text/text.ts";

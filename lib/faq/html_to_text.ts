@@ -1,7 +1,8 @@
 import { checkHtml } from "./check_html.ts";
 import type { FaqOptions } from "./options/faq_options.ts";
 import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
-import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
+import { parse5Adapter } from "./tree/parse5_adapter.ts";
+import { parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
 import { settingsOf } from "./options/settings.ts";
 import { suggestName } from "./options/suggest_name.ts";
 import { writeText } from "./text/text.ts";

@@ -7,5 +7,6 @@ export { faqEntrySteps } from "./extract_faq_entries.ts";
 export { wordsTextSteps } from "./html_to_text.ts";
 export { isIgnored } from "./text/text.ts";
 export { BLOCK_ELEMENTS, HEADINGS } from "./tree/elements.ts";
-export { parse5Adapter, parseInSteps } from "./tree/parse5_tree.ts";
+export { htmlNamespace, parse5Adapter } from "./tree/parse5_adapter.ts";
+export { parseInSteps } from "./tree/parse5_tree.ts";
 export { needsTree } from "./options/full_settings.ts";

@@ -21,6 +21,7 @@ const fields: Readonly<Record<string, Write>> = {
   siteUrl: organizationField("siteUrl"),
   sitemapUrl: organizationField("sitemapUrl"),
   postSitemapUrl: organizationField("postSitemapUrl"),
+  previewUrl: organizationField("previewUrl", (url) => `${url}?{slug}&{token}`),
   logo: organizationField("logo"),
   sameAs: organizationField("sameAs", (url) => [url]),
   image: (api, url) => api.posts.put("acme", { ...post, image: url }),

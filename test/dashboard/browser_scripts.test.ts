@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { browserScripts } from "../../packaging/browser_scripts.ts";
-import { bundleFirstLoad, bundleForBrowsers } from "../bundle_for_browsers.ts";
+import { bundleFirstLoad } from "../bundle_for_browsers.ts";
 import { openDashboardWorld, signIn, visit } from "./dashboard_world.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -36,7 +36,7 @@ describe("the bundled scripts", () => {
 
   it("have the licenses of their packages beside them", async () => {
     const licenses = await readFile(join(root, "lib/dashboard/browser_scripts/licenses.txt"), "utf8");
-    const { inputs } = await bundleForBrowsers(`export * from "../browser/code_editor/code_editor.ts";`);
+    const { inputs } = await bundleFirstLoad(`export * from "../browser/code_editor/code_editor.ts";`);
     const names = inputs.flatMap((path) => /node_modules\/((?:@[\w-]+\/)?[\w-]+)\//.exec(path)?.[1] ?? []);
     const packages = [...new Set(names)];
     expect(packages.length).toBeGreaterThan(5);

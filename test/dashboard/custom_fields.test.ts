@@ -141,16 +141,17 @@ describe("a field that the organization defines", () => {
   it("is in the form of a new post", async () => {
     const writing = await openWith(fieldOf("number", { isRequired: true }));
     const send = async (fields: Record<string, string>): Promise<Response> =>
-      writing.visitor.send("/o/acme/new-post", { name: "New", content: "x", status: "published", ...fields });
+      writing.visitor.send("/o/acme/new-post", { name: "New", content: "x", action: "apply", ...fields });
     await expectPage(await send({}), 422, 'id="custom-detail-error">Detail is required');
     await expectPage(
       await send({ "custom.detail": "x" }),
       422,
       'id="custom-detail-error">Detail must be a number',
     );
-    expect((await send({ status: "draft", slug: "new-draft" })).status).toBe(303);
-    expect((await send({ "custom.detail": "7" })).status).toBe(303);
-    const address = { organizationSlug: "acme", slug: "new" };
+    expect((await send({ action: "save", slug: "new-draft" })).status).toBe(303);
+    const published = await send({ "custom.detail": "7" });
+    const [, slug = ""] = /posts\/([^/]+)\/edit/.exec(published.headers.get("location") ?? "") ?? [];
+    const address = { organizationSlug: "acme", slug };
     expect((await writing.world.api.posts.get(address))?.custom).toEqual({ detail: 7 });
   });
 });

@@ -81,14 +81,14 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", () => {
     await waitForSave(page);
   });
 
-  it("never over the text of another writer", async () => {
+  it("never over the text of another tab", async () => {
     await writeMarkdown(served(), questions);
     const first = await openEditor(served());
     const second = await openEditor(served());
     await typeAtEnd(first.page, "first");
     await waitForSave(first.page);
     await typeAtEnd(second.page, "second");
-    await waitForState(second.page, "Not saved: somebody else changed the text");
+    await waitForState(second.page, "Not saved: you changed the text in another tab");
     expect(await storedText(served())).toBe(`${questions}first`);
     expect(await formText(second.page)).toBe(`${questions}second`);
     const compare = second.page.locator("[role=alert] button");
@@ -151,13 +151,12 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", () => {
     await writeMarkdown(served(), questions);
     const again = await openAgain(context, url);
     await again.click("text=Restore unsaved text");
-    await waitForState(again, "Not saved: somebody else changed the text");
+    await waitForState(again, "Not saved: you changed the text in another tab");
     expect(await storedText(served())).toBe(questions);
   });
 
   it("nothing that is refused, and shows the reason beside the field", async () => {
-    const { page } = await openEditor(served());
-    await page.click(".editor-details > summary");
+    const { page } = await openEditor(served(), {}, "hello");
     await page.fill("#image", "no url");
     await page.waitForSelector("#image-error");
     expect(await page.getAttribute("#image", "aria-invalid")).toBe("true");

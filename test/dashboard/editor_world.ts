@@ -35,6 +35,13 @@ export function fieldsIn(page: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, valueIn(page, name) ?? ""]));
 }
 
+/** Opens the editor of a post. Changes of another writer are shown first. */
+export async function editorOf({ page }: SignedIn, path: string = post): Promise<string> {
+  const shown = await page(`${path}/edit`);
+  const [, next] = /href="\/dashboard([^"]*\/edit\?over=[^"]*)"/.exec(shown) ?? [];
+  return next === undefined ? shown : page(next);
+}
+
 /** The form of the post, opened by an editor of "acme". */
 export interface Writing {
   world: DashboardWorld;
@@ -60,7 +67,7 @@ export async function openWriting({
   await world.api.posts.update(hello, { html });
   const address = { actor: await signedIn(world, world.owner.userId), slug: "hello" };
   const { workingCopy } = world.api.admin.posts;
-  const open = async (): Promise<Record<string, string>> => fieldsIn(await visitor.page(`${post}/edit`));
+  const open = async (): Promise<Record<string, string>> => fieldsIn(await editorOf(visitor));
   const opened = await open();
   const { articleSection = "", inLanguage = "" } = opened;
   const stored = (): Promise<WorkingCopy | null> => workingCopy.get(address);

@@ -10,7 +10,7 @@ const wordsOf = async (page: Response): Promise<string> =>
     .replaceAll(/\s+/g, " ");
 
 it.each<[path: string, fields: Record<string, string>, expected: string]>([
-  ["/new-post", { content: "Hi" }, "The title is missing."],
+  ["/new-post", { content: "Hi", action: "apply" }, "The title is not valid yet."],
   [
     "/new-post",
     { content: "Hi", name: "A", inLanguage: "no language", tags: `ok\n${"x".repeat(300)}` },

@@ -1,6 +1,7 @@
 import type { CustomField, Permission } from "../../lib/mod.ts";
 import type { WorkingCopy } from "../../lib/content/mod.ts";
 import { versionOf } from "../../lib/dashboard/pages/fields/change_fields.ts";
+import { drawing } from "../admin/admin_world.ts";
 import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
 import { tagOf } from "./editor_world.ts";
 import { organizationFields } from "./organization_fields.ts";
@@ -68,6 +69,7 @@ export const formActs: readonly FormAct[] = [
     "start a search": () => ["/search", { q: "hello" }],
     "list posts": () => ["/posts"],
     "list the results of the command palette": () => ["/palette?q=hello"],
+    "be suggested values": () => ["/suggestions?field=tags&q=a"],
     "see a post": () => ["/posts/hello"],
     "see a post's preview": () => ["/posts/hello/preview"],
     "save a filter": () => ["/saved-filters", { name: "Launch", list: "tag=launch" }],
@@ -85,8 +87,9 @@ export const formActs: readonly FormAct[] = [
     "be asked for a post": () => ["/new-post"],
     "create a post": () => [
       "/new-post",
-      { format: "html", content: "<p>New</p>", name: "New", status: "published" },
+      { format: "html", content: "<p>New</p>", name: "New", action: "apply" },
     ],
+    "be present in the editor": () => ["/posts/hello/presence", { page: "12345678" }],
     "see the editor": () => ["/posts/hello/edit"],
     "save a working copy": savingCopy("save"),
     "publish a working copy": savingCopy("apply"),
@@ -96,9 +99,13 @@ export const formActs: readonly FormAct[] = [
       "/posts/secret/working-copy/discard",
       { version: await secretVersion(world) },
     ],
-    "see both sides of a conflict": async ({ api }) => {
-      await api.posts.update({ organizationSlug: "acme", slug: "secret" }, { name: "Changed" });
-      return ["/posts/secret/edit/merge"];
+    "see both sides of a conflict": async ({ api, owner }) => {
+      const actor = await api.admin.findActor(owner.userId, "acme");
+      if (actor === null) throw new Error("no owner");
+      const copy = { name: "Mine", html: "" };
+      await api.admin.posts.workingCopy.save({ actor, slug: "hello" }, copy, { ifMatch: null });
+      await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
+      return ["/posts/hello/edit/merge"];
     },
     "merge both sides of a conflict": async (world) => {
       const theirs = { "their-version": "", "their-tag": await tagOf(world) };
@@ -157,6 +164,17 @@ export const formActs: readonly FormAct[] = [
     "be asked for a text": () => ["/knowledge-base/new"],
     "add a text": () => ["/knowledge-base", { text: "new" }],
     "delete a text": ({ textId }) => [`/knowledge-base/${textId}/delete`, {}],
+  }),
+  ...needing("media:write", {
+    "list pictures": () => ["/pictures"],
+    "upload a picture": () => ["/pictures", { file: new File([drawing(7)], "new.svg") }],
+    "see a picture": ({ mediaHash }) => [`/pictures/${mediaHash}`],
+    "save a picture": ({ mediaHash }) => [
+      `/pictures/${mediaHash}`,
+      { alt: "A dot", title: "", focalX: "50", focalY: "0" },
+    ],
+    "be asked whether to delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`],
+    "delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`, {}],
   }),
   ...needing("keys:manage", {
     "list keys": () => [keys],

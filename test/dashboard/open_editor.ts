@@ -1,6 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { signedIn } from "../admin/admin_world.ts";
-import { tagOf } from "./editor_world.ts";
 import { type OpenedPage, openSignedIn, type ServedWorld } from "./served_world.ts";
 
 /** An open editor. */
@@ -11,12 +10,16 @@ export interface OpenedEditor extends OpenedPage {
 /** Text in Markdown with two questions. */
 export const questions = "## When does it end?\n\nAt noon.\n\n## Why?\n\nSo.\n";
 
-/** Gives the draft "fresh" a working copy in Markdown. */
-export async function writeMarkdown({ world }: ServedWorld, markdown: string): Promise<void> {
+/** Saves Markdown as the text of the draft "fresh". */
+export async function writeMarkdown(
+  { world }: ServedWorld,
+  markdown: string,
+  userId: string = world.owner.userId,
+): Promise<void> {
   await createFresh(world);
-  const actor = await signedIn(world, world.owner.userId);
-  const input = { name: "Fresh", markdown, base: await tagOf(world, "fresh") };
-  await world.api.admin.posts.workingCopy.save({ actor, slug: "fresh" }, input, { ifMatch: null });
+  const address = { actor: await signedIn(world, userId), slug: "fresh" };
+  const { text } = world.api.admin.posts;
+  await text.save(address, { name: "Fresh", markdown }, { ifMatch: (await text.get(address)).version });
 }
 
 /** Creates the draft "fresh", which has no working copy. */
@@ -87,9 +90,9 @@ export async function formText(page: Page): Promise<string> {
   });
 }
 
-/** Returns the text of the stored working copy. */
+/** Returns the stored text of a post, with its unpublished changes. Undefined if it is empty. */
 export async function storedText({ world }: ServedWorld, slug = "fresh"): Promise<string | undefined> {
   const actor = await signedIn(world, world.owner.userId);
-  const copy = await world.api.admin.posts.workingCopy.get({ actor, slug });
-  return copy?.markdown ?? copy?.html;
+  const { text } = await world.api.admin.posts.text.get({ actor, slug });
+  return (text.markdown ?? text.html) || undefined;
 }

@@ -20,6 +20,8 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
   "page/settings/invitations/{id}/link": [4, "checks the index of the invitations first"],
+  "page/pictures/{hash}": [6, "searches the posts for the file"],
+  "page/pictures/{hash}/delete": [6, "searches the posts for the file"],
   "page/settings/api-keys?view=ended": [5, "moves expired keys to the list first"],
 };
 
@@ -29,6 +31,8 @@ const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
   "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],
+  "page/pictures/{hash}": [/^organization$/, "searches the settings for the file"],
+  "page/pictures/{hash}/delete": [/^organization$/, "searches the settings for the file"],
   "page/settings/webhooks/{id}": [/^webhook!/, "reads the webhook and its deliveries together"],
   "page/settings/webhooks/{id}/abandoned": [/^webhook!/, "reads the webhook and its events together"],
   "page/settings/members": [/^(user|member!.*|access-indexed)$/, "lists the visitor, and two lists"],

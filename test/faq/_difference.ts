@@ -1,6 +1,7 @@
 import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
 import { textOfTree, scanText } from "../../lib/faq/html_to_text.ts";
-import { parse5Adapter, parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
+import { parse5Adapter } from "../../lib/faq/tree/parse5_adapter.ts";
+import { parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
 import { hasNoQuestion, scanInOnePass } from "../../lib/faq/scanner/scan_faq_entries.ts";
 import { fullSettingsOf } from "../../lib/faq/options/full_settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";

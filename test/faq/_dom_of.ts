@@ -1,6 +1,7 @@
 import { Window } from "happy-dom";
 import type { DomNode } from "../../lib/faq/mod.ts";
-import { parse5Adapter, parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
+import { parse5Adapter } from "../../lib/faq/tree/parse5_adapter.ts";
+import { parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
 
 type Tree = ReturnType<typeof parseInBody>;
 

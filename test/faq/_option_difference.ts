@@ -10,7 +10,8 @@ import {
 import { domOf } from "./_dom_of.ts";
 import { fullSettingsOf } from "../../lib/faq/options/full_settings.ts";
 import { outlineEntries } from "../../lib/faq/outline_entries.ts";
-import { parse5Adapter, parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
+import { parse5Adapter } from "../../lib/faq/tree/parse5_adapter.ts";
+import { parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
 /** Table cells and zero-width characters. For these, an answer's text and HTML differ in white space and separators. */

@@ -7,7 +7,8 @@ import {
   textData,
   visibleChildren,
 } from "../../lib/publishing/html_to_markdown/tree.ts";
-import { parse5Adapter, parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
+import { parse5Adapter } from "../../lib/faq/tree/parse5_adapter.ts";
+import { parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
 import { writeText } from "../../lib/faq/text/text.ts";
 import { TextSink } from "../../lib/faq/text/text_sink.ts";
 import { renderMarkdown } from "../../lib/import/markdown/mod.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ImportItem, markdownToPost, readMarkdown } from "../../lib/import/mod.ts";
+import { markdownDialects } from "../../lib/content/mod.ts";
 import { type MarkdownDialect, MarkdownError, renderMarkdown } from "../../lib/import/markdown/mod.ts";
 import { blocksOf } from "./_blocks_of.ts";
 
@@ -47,6 +48,19 @@ describe("GFM", () => {
       "<dl>\n<dt>A</dt>\n<dt>B</dt>\n<dd>one</dd>\n<dd>two</dd>\n<dt>C</dt>\n<dd>\n<p>three</p>\n</dd>\n</dl>",
     );
   });
+
+  it.each(markdownDialects)(
+    "has alerts in %s, unless they are escaped or are not alone on their line",
+    (dialect) => {
+      expect(htmlOf("- > [!note]\n  > a\n  >\n  > > [!TIP]\n  > > b", dialect)).toBe(
+        '<ul>\n<li>\n<aside class="admonition note">\n<p class="admonition-title">Note</p>\n<p>a</p>\n<aside class="admonition tip">\n' +
+          '<p class="admonition-title">Tip</p>\n<p>b</p>\n</aside>\n</aside>\n</li>\n</ul>',
+      );
+      for (const text of [String.raw`> \[!NOTE]`, "> [!NOTE] a", "> [!NOTES]", "[!NOTE]"]) {
+        expect(htmlOf(text, dialect)).not.toContain("admonition");
+      }
+    },
+  );
 
   it("has admonitions", () => {
     const inside = (title: string): string =>

@@ -56,6 +56,11 @@ const samples: { [Type in ChangeEventType]: { data: ChangeEvents[Type]; subjects
   },
   "knowledge.added": { data: { id: "t", characters: 9 }, subjects: ["knowledge id t"] },
   "knowledge.deleted": { data: { id: "t" }, subjects: ["knowledge id t"] },
+  "media.added": {
+    data: { id: "f", name: "a.png", type: "image/png", bytes: 9 },
+    subjects: ["media id f"],
+  },
+  "media.deleted": { data: { id: "f", name: "a.png" }, subjects: ["media id f"] },
 };
 
 function post(): ChangeEvents["post.published"] {

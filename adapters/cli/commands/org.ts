@@ -42,6 +42,7 @@ const fieldArguments = {
   "post-sitemap-url": text(
     "URL of the site's sitemap of posts (a new organization: /sitemap-posts.xml on the site)",
   ),
+  "preview-url": text("URL of the site's own preview, with {slug} and {token} (default: a page of the API)"),
   feeds: choice("Feeds of the newest posts, and an llms.txt (a new organization: off)", ["on", "off"]),
   "paid-content": choice(
     "Readers of the content of paid posts: open for everyone, key for callers with a key (a new organization: open)",
@@ -70,6 +71,7 @@ async function readFields(args: ValuesOf<typeof fieldArguments>): Promise<Organi
     sameAs: args["same-as"] === undefined ? undefined : toList(args["same-as"]),
     sitemapUrl: args["sitemap-url"],
     postSitemapUrl: args["post-sitemap-url"],
+    previewUrl: args["preview-url"],
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",
     paidContent: args["paid-content"],
     // The manager validates the definitions.

@@ -1,5 +1,12 @@
 import { statusAt, postStatuses } from "../../../lib/content/mod.ts";
-import type { PostInput, PostPreview, PublicApi, StoredPost } from "../../../lib/mod.ts";
+import {
+  type AdminPostAddress,
+  type ListedPost,
+  type PublishOptions,
+  UnpublishedChangesError,
+} from "../../../lib/api/mod.ts";
+import { given } from "../../../lib/base/given.ts";
+import type { PostPreview, PublicApi, StoredPostWithHtml } from "../../../lib/mod.ts";
 import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord, write } from "../frame/output/output.ts";
@@ -22,19 +29,38 @@ const list: CliCommand = organizationCommand({
     "postern post list | cut -f2": "list the slugs",
   },
   run: async ({ api, organizationSlug, args }) =>
-    printList(filterByStatus(api.posts.iterate(organizationSlug), args.status), args, [
+    printList(filterByStatus(postsOf(api, organizationSlug), args.status), args, [
       { header: "ID", value: ({ id }) => id },
       { header: "SLUG", value: ({ slug }) => slug, least: 20 },
       { header: "STATUS", value: ({ status }) => status },
       { header: "PUBLISHED", value: ({ publishedAt }) => publishedAt ?? "-", least: 11 },
+      { header: "CHANGES", value: ({ unpublishedChanges }) => changesText(unpublishedChanges) },
       { header: "NAME", value: ({ name }) => name, least: 12 },
     ]),
 });
 
+/** Lists all posts, the oldest first, with the marks of unpublished changes. */
+async function* postsOf(api: PublicApi, organizationSlug: string): AsyncGenerator<ListedPost> {
+  const actor = operatorOf(organizationSlug);
+  let after: string | null | undefined;
+  while (after !== null) {
+    const page = { sort: "createdAt", limit: 100, ...(after !== undefined && { after }) } as const;
+    const { posts, next } = await api.admin.posts.list(actor, page);
+    yield* posts;
+    after = next;
+  }
+}
+
+/** Returns the author and the time of unpublished changes. */
+function changesText(changes: ListedPost["unpublishedChanges"]): string {
+  if (changes === undefined) return "-";
+  return changes.by === undefined ? changes.at : `${changes.at} by ${changes.by}`;
+}
+
 async function* filterByStatus(
-  posts: AsyncIterable<StoredPost>,
+  posts: AsyncIterable<ListedPost>,
   status: string | undefined,
-): AsyncGenerator<StoredPost> {
+): AsyncGenerator<ListedPost> {
   for await (const post of posts) {
     const now = statusAt(post, Date.now());
     if (status === undefined || now === status) yield { ...post, status: now };
@@ -50,11 +76,14 @@ const show: CliCommand = organizationCommand({
     if (post === null) throw noPost(organizationSlug, args.slug);
     const { html, markdown, ...fields } = post;
     if (args.html) return write(html);
+    const marks = await api.admin.posts.unpublishedChanges(operatorOf(organizationSlug), [post.id]);
+    const changes = post.status === "draft" ? undefined : marks.get(post.id);
+    const marked = changes && { unpublishedChanges: args.json ? changes : changesText(changes) };
     const lengths = {
       markdown: markdown && `${markdown.length} characters`,
       html: `${html.length} characters`,
     };
-    await printRecord(args.json ? post : { ...fields, ...lengths }, args);
+    await printRecord(args.json ? { ...post, ...marked } : { ...fields, ...lengths, ...marked }, args);
   },
 });
 
@@ -88,36 +117,61 @@ const publish: CliCommand = organizationCommand({
   args: {
     slug: slugs,
     at: text("ISO 8601 date and time; a future time schedules the posts (default: now)"),
+    changes: choice("Unpublished changes of the posts: publish them, too, or leave them (default: refuse)", [
+      "publish",
+      "leave",
+    ]),
   },
   isRepeated: true,
   examples: {
     "postern post publish hello": "publish a draft",
+    "postern post publish hello --changes publish": "publish a post with its unpublished changes",
     "postern post publish hello --at 2027-01-01T09:00:00Z": "schedule a post",
   },
   run: async (context) => {
-    const { at } = context.args;
-    await changePosts(context, { status: "published", ...(at !== undefined && { publishedAt: at }) }, "is");
+    const { at: publishedAt, changes } = context.args;
+    const options = given({ publishedAt, changes: changes as "publish" | "leave" | undefined });
+    await changePosts(context, "is", async (address) => publishPost(context.api, address, options));
   },
 });
+
+/** @throws {CliError} if the post has unpublished changes, and the command does not decide about them */
+async function publishPost(
+  api: PublicApi,
+  address: AdminPostAddress,
+  options: PublishOptions,
+): Promise<StoredPostWithHtml> {
+  try {
+    return await api.admin.posts.publish(address, options);
+  } catch (error) {
+    if (!(error instanceof UnpublishedChangesError)) throw error;
+    const saved = changesText(error.mark);
+    throw new CliError(
+      `"${address.slug}" has unpublished changes, saved ${saved}. Add --changes publish to publish them, too, or --changes leave`,
+    );
+  }
+}
 
 const unpublish: CliCommand = organizationCommand({
   description: "Turn posts into drafts again; the public API no longer returns them",
   args: { slug: slugs },
   isRepeated: true,
   examples: { "postern post unpublish hello world": "unpublish two posts" },
-  run: async (context) => changePosts(context, { status: "draft" }, "is a"),
+  run: async (context) =>
+    changePosts(context, "is a", async (address) => context.api.admin.posts.unpublish(address)),
 });
 
 async function changePosts(
-  context: { api: PublicApi; organizationSlug: string; args: { json: boolean; _: string[] } },
-  changes: Partial<PostInput>,
+  context: { organizationSlug: string; args: { json: boolean; _: string[] } },
   done: string,
+  change: (address: AdminPostAddress) => Promise<StoredPostWithHtml>,
 ): Promise<void> {
-  const { api, organizationSlug, args } = context;
+  const { organizationSlug, args } = context;
+  const actor = operatorOf(organizationSlug);
   for (const slug of args._) {
-    const { html: _html, ...post } = await api.posts.update({ organizationSlug, slug }, changes);
+    const { html: _html, ...post } = await change({ actor, slug });
     const when = post.status === "scheduled" ? ` for ${post.publishedAt ?? ""}` : "";
-    await printDone(`${slug} ${done} ${post.status}${when}`, post, args);
+    await printDone(`${post.slug} ${done} ${post.status}${when}`, post, args);
   }
 }
 

@@ -3,6 +3,7 @@ import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
 import { withOrganization } from "../store/with_api.ts";
+import { previewUrlOf } from "../../../lib/content/mod.ts";
 import { previewAddress } from "../../../lib/base/api_address.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
 import { positional, text } from "../frame/arguments/argument_definition.ts";
@@ -33,7 +34,14 @@ const create: CliCommand = cliCommand({
       const address = { organizationSlug, slug: args.slug };
       const link = await api.previews.create(address, { expiresIn: args["expires-in"], ...revision });
       const path = previewAddress({ basePath: api.options.basePath }, address, link.token);
-      await printRecord({ ...link, path }, args);
+      const organization = await api.organizations.get(organizationSlug);
+      if (organization === null) throw new CliError(`The organization "${organizationSlug}" does not exist`);
+      const page = previewUrlOf(
+        organization,
+        { slug: args.slug, token: link.token },
+        { basePath: api.options.basePath },
+      );
+      await printRecord({ ...link, path, page }, args);
     });
   },
 });

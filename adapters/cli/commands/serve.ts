@@ -20,6 +20,7 @@ import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { storeArguments } from "../store/store_arguments.ts";
+import { mediaArguments } from "../store/media_arguments.ts";
 import { webhookArguments } from "../store/webhook_arguments.ts";
 
 /** `postern serve`: serves the posts of a store. */
@@ -66,6 +67,7 @@ export const serveCommand: CliCommand = serverCommand({
     ...openIdConnectArguments,
     ...mailArguments,
     ...webhookArguments,
+    ...mediaArguments,
     ...serverArguments,
   },
   examples: {

@@ -17,6 +17,7 @@ import { announceFirstRun } from "./announce_first_run.ts";
 import { listen } from "./listen.ts";
 import { smtpMail } from "./mail_arguments.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
+import { openMedia } from "../store/media_arguments.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
 import { describeUnsigned } from "./unsigned_webhooks.ts";
@@ -58,6 +59,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const media = await openMedia(settings.media, (text) => log.message("info", text));
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
     ...settings,
@@ -65,6 +67,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
       ...(settings.smtp && { mail: await smtpMail(settings.smtp) }),
+      ...(media && { media }),
       textWorker: textWorker(),
     },
     storage,

@@ -15,6 +15,7 @@ import {
   type ServerFlags,
   wholeNumber,
 } from "./server_arguments.ts";
+import type { MediaFlags } from "../store/media_arguments.ts";
 import { type WebhookFlags, webhookOptionsOf } from "../store/webhook_arguments.ts";
 import { given } from "../../../lib/base/given.ts";
 
@@ -26,6 +27,7 @@ export interface ServeSettings {
   mcp: McpOptions | undefined;
   /** Undefined if no mail is sent. */
   smtp: SmtpSettings | undefined;
+  media: MediaFlags;
   /** Undefined without a dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
@@ -47,7 +49,8 @@ export interface ServeSettings {
 }
 
 /** The given flags of `postern serve`. */
-export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags {
+export interface ServeFlags
+  extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags, MediaFlags {
   storage: string;
   deployment: string;
   "read-access": string;
@@ -92,6 +95,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       insight: flags.insight === "on",
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
+    media: flags,
     mcp: flags.mcp === "on" ? mcpOptionsOf(flags) : undefined,
     smtp: smtpSettingsOf(flags),
     dashboard,

@@ -110,7 +110,8 @@ export function requirePermitted(actor: AdminActor, permission: Permission): voi
   if (!isPermitted(actor, permission)) throw new MissingPermissionError(permission);
 }
 
-/** Returns the actor in the form that the audit log and the revisions store. */
+/** Returns the actor in the form that the audit log and the revisions store. The operator has no id. */
 export function signatureOf({ userId, apiKey }: AdminActor): Actor {
+  if (userId === "") return {};
   return apiKey === undefined ? { by: userId } : { by: userId, via: apiKey.id };
 }

@@ -13,15 +13,18 @@ import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type {
+  Drafts,
   HostFaq,
   KnowledgeBase,
   Organizations,
   Posts,
   PostTotals,
+  Presence,
   Previews,
   Redirects,
   WorkingCopies,
 } from "../../content/mod.ts";
+import type { Media } from "../../media/mod.ts";
 import type { TextWorker, TextWorks } from "../../import/text_work/mod.ts";
 import type { Insight } from "../../store/daily_counts/mod.ts";
 import type { Store } from "../../store/mod.ts";
@@ -38,10 +41,14 @@ export interface AdminDeps extends SearchActionsDeps {
   redirects: Redirects;
   previews: Previews;
   workingCopies: WorkingCopies;
+  drafts: Drafts;
+  presence: Presence;
   organizations: Organizations;
   /** True if the organizations are in the store. A host has no stored record of its own organizations. */
   hasStoredOrganizations: boolean;
   knowledgeBase: KnowledgeBase;
+  /** Undefined if the host stores no files. */
+  media: Media | undefined;
   apiKeys: ApiKeys;
   memberships: Memberships;
   invitations: Invitations;

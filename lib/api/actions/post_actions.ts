@@ -1,4 +1,5 @@
 import {
+  type CopyMark,
   type CustomValues,
   type PostChanges,
   type PostInput,
@@ -8,7 +9,9 @@ import {
   type PostTotalsFilter,
   type PostWarning,
   postWarnings,
+  readCopyMarks,
   readHiddenValues,
+  type ScannedPost,
   type PostStatus,
   type PostWriteOptions,
   type PutPost,
@@ -36,38 +39,50 @@ import type { AdminDeps } from "./admin_deps.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
+import { PostText, type PublishOptions } from "./post_text.ts";
+import type { TextConditions } from "./texts/shown_text.ts";
 import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
+/** A post of a list, without its content. */
+export type ListedPost = Omit<ScannedPost, "html">;
+
 /**
  * The actions on the posts of an organization. With `posts:read` an actor sees only public posts. Drafts, scheduled and archived
  * posts, the history and all changes need `posts:write`.
  */
 export class PostActions {
-  /** Unpublished changes of posts. */
+  /** Texts of posts as their writers see them. */
+  readonly text: PostText;
+  /** Working copies of posts, which programs read and write. */
   readonly workingCopy: WorkingCopyActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
+    this.text = new PostText(deps);
     this.workingCopy = new WorkingCopyActions(deps);
   }
 
-  /** Returns a page of the posts that match a query, of every status, without their HTML. */
+  /**
+   * Returns a page of the posts that match a query, of every status, without their HTML. For writers, posts with a working copy have
+   * `unpublishedChanges`.
+   */
   async list(
     actor: AdminActor,
     query: PostListQuery = {},
-  ): Promise<{ posts: StoredPost[]; next: string | null }> {
+  ): Promise<{ posts: ListedPost[]; next: string | null }> {
     requirePermitted(actor, "posts:read");
     const { posts } = this.#deps;
     const known = knownOrganization(actor);
-    if (isPermitted(actor, "posts:write")) return posts.list(actor.organizationSlug, query, known);
+    if (isPermitted(actor, "posts:write"))
+      return posts.list(actor.organizationSlug, query, { known, marks: true });
     const { status = "published" } = query;
     if (status !== "published") return { posts: [], next: null };
-    return posts.list(actor.organizationSlug, { ...query, status }, known);
+    return posts.list(actor.organizationSlug, { ...query, status }, { known });
   }
 
   /** Returns the numbers of the posts that match a filter, by status. With only `posts:read`, public posts alone are counted. */
@@ -110,6 +125,13 @@ export class PostActions {
     requirePermitted(actor, "posts:read");
     const posts = await this.#deps.posts.getHeads(actor.organizationSlug, slugs);
     return posts.filter((post) => this.#isVisible(actor, post));
+  }
+
+  /** Returns the marks of posts with unpublished changes, by the ids of the posts. Without `posts:write`, there are none. */
+  async unpublishedChanges(actor: AdminActor, postIds: readonly number[]): Promise<Map<number, CopyMark>> {
+    requirePermitted(actor, "posts:read");
+    if (!isPermitted(actor, "posts:write") || postIds.length === 0) return new Map();
+    return readCopyMarks(this.#deps.store, actor.organizationSlug, postIds);
   }
 
   /** Returns the values of a post that no field of the organization shows, by the names under which they are stored. */
@@ -185,7 +207,8 @@ export class PostActions {
 
   /**
    * Changes some fields of a post (RFC 7396). `markdown` without `html` is converted to HTML, by default in the dialect that the post had.
-   * `html` without `markdown` removes the Markdown that the post had.
+   * `html` without `markdown` removes the Markdown that the post had. A change of the status to `draft` alone is {@link PostText.unpublish}. Other
+   * changes leave the working copy of the post as it is.
    *
    * @throws {InvalidInputError} if a change is not allowed
    * @throws {NotFoundError} if the organization has no such post
@@ -198,6 +221,7 @@ export class PostActions {
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
+    if (isUnpublication(changes)) return this.text.unpublish({ actor, slug }, conditions);
     const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
     const action = "Cannot update the post";
@@ -215,32 +239,26 @@ export class PostActions {
     return posts.update(address, toChanges, options);
   }
 
-  /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostActions.update} */
-  async publish(
-    { actor, slug }: AdminPostAddress,
-    conditions: PostConditions = {},
-  ): Promise<StoredPostWithHtml> {
-    return this.update({ actor, slug }, { status: "published" }, conditions);
+  /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostText.publish} */
+  async publish(address: AdminPostAddress, options: PublishOptions = {}): Promise<StoredPostWithHtml> {
+    return this.text.publish(address, options);
   }
 
-  /** Schedules a post to be published later. @throws as {@link PostActions.update} */
+  /** Schedules a post to be published later. @throws as {@link PostText.publish} */
   async schedule(
-    { actor, slug }: AdminPostAddress,
-    { publishedAt, ...conditions }: { publishedAt: Timestamp } & PostConditions,
+    address: AdminPostAddress,
+    options: PublishOptions & { publishedAt: Timestamp },
   ): Promise<StoredPostWithHtml> {
-    return this.update({ actor, slug }, { status: "scheduled", publishedAt }, conditions);
+    return this.text.publish(address, { ...options, isScheduled: true });
   }
 
   /**
    * Makes a published, scheduled or archived post a draft, so that it is no longer public. A post that was public keeps its publication time.
    *
-   * @throws as {@link PostActions.update}
+   * @throws as {@link PostText.unpublish}
    */
-  async unpublish(
-    { actor, slug }: AdminPostAddress,
-    conditions: PostConditions = {},
-  ): Promise<StoredPostWithHtml> {
-    return this.update({ actor, slug }, { status: "draft" }, conditions);
+  async unpublish(address: AdminPostAddress, conditions: TextConditions = {}): Promise<StoredPostWithHtml> {
+    return this.text.unpublish(address, conditions);
   }
 
   /** Archives a post, so that it is no longer public. @throws as {@link PostActions.update} */
@@ -294,22 +312,6 @@ export class PostActions {
     throw notFound("Cannot show the post's history", actor, slug);
   }
 
-  /**
-   * Writes the content of one of the last 10 revisions as a new revision. The post keeps its slug, status and times.
-   *
-   * @throws {NotFoundError} if the revision does not exist, or its HTML was too long to be stored
-   * @throws {PreconditionFailedError} if the post does not meet the conditions
-   */
-  async restore(
-    { actor, slug }: AdminPostAddress,
-    number: number,
-    conditions: PostConditions = {},
-  ): Promise<StoredPostWithHtml> {
-    requirePermitted(actor, "posts:write");
-    const options = { ...conditions, ...writerOf(actor) };
-    return this.#deps.posts.restore({ organizationSlug: actor.organizationSlug, slug }, number, options);
-  }
-
   #reading(actor: AdminActor): UploadContext {
     const { organizationSlug } = actor;
     const { state } = readWithKeyOf(actor);
@@ -329,6 +331,11 @@ export class PostActions {
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }
+}
+
+/** True for changes that make a post a draft, and change nothing else. */
+function isUnpublication(changes: ChangesOf<PostChanges, StoredPostWithHtml>): boolean {
+  return typeof changes !== "function" && changes.status === "draft" && Object.keys(changes).length === 1;
 }
 
 /** Returns the actor of a write, with the records that were read with the key. */

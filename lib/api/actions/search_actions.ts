@@ -25,6 +25,8 @@ export interface AdminSearchQuery extends Pick<
 /** A post or a FAQ entry that a search has found, and the reasons for it. */
 export interface AdminSearchResult {
   type: FoundType;
+  /** Id of the post. */
+  id: number;
   slug: string;
   name: string;
   url: string;

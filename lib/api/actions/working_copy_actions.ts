@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import {
+  contentIn,
+  type MarkdownDialect,
   postTag,
   type StoredPostWithHtml,
   type WorkingCopy,
@@ -22,7 +24,9 @@ import type { AdminDeps } from "./admin_deps.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
-import { contentOfCopy, postOfCopy, uploadOfCopy } from "./post_of_copy.ts";
+import { convertToMarkdown } from "../representations/represent_markdown.ts";
+import { toPostInput } from "./post_upload.ts";
+import { contentOfCopy, postOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
 
 /** A post as its working copy would make it. */
 export interface WorkingCopyPreview extends PostPreview {
@@ -32,6 +36,16 @@ export interface WorkingCopyPreview extends PostPreview {
   copy: WorkingCopy | null;
   /** The headings that are questions or resemble questions. Null if the post is too long to be explained. */
   explanations: PostFaqExplanation[] | null;
+}
+
+/** The HTML of a text as Markdown. */
+export interface MarkdownConversion {
+  markdown: string;
+  markdownDialect: MarkdownDialect;
+  /** The HTML of the text. */
+  before: string;
+  /** The HTML that the Markdown renders. */
+  after: string;
 }
 
 /** Options of applying a working copy. */
@@ -172,6 +186,25 @@ export class WorkingCopyActions {
       explainPost(organization, shown, this.#deps),
     ]);
     return { ...preview, post: shown, stored: post, copy, explanations };
+  }
+
+  /**
+   * Returns the text of a post, or of its working copy, as Markdown. Nothing is written.
+   *
+   * @throws {NotFoundError} if the organization has no such post, or its text is Markdown already
+   */
+  async toMarkdown({ actor, slug }: AdminPostAddress): Promise<MarkdownConversion> {
+    const action = "Cannot convert the text to Markdown";
+    const { post, copy } = await this.#find({ actor, slug }, action);
+    const { html: before = "", markdown: own } = copy ?? post;
+    if (own !== undefined) throw new NotFoundError(`${action}: the text of "${slug}" is Markdown already`);
+    const rendering = this.#rendering({ actor, slug });
+    const markdown = await convertToMarkdown(before, rendering.textWork);
+    // Ids of headings would be added, which the HTML does not have.
+    const markdownDialect = "editor";
+    const upload = { name: post.name, markdown, markdownDialect } as const;
+    const { html: after } = contentIn(await toPostInput(upload, action, rendering));
+    return { markdown, markdownDialect, before, after };
   }
 
   #rendering({ actor, slug }: AdminPostAddress): { slug: string; now: number; textWork: TextWork } {

@@ -34,6 +34,7 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = schemaOf<Ke
     postUrlTemplate: textSchema("Path of a post's page, with `{slug}` for the post's slug."),
     sitemapUrl: v.exactOptional(v.string()),
     postSitemapUrl: v.exactOptional(v.string()),
+    previewUrl: v.exactOptional(v.string()),
     language: textSchema("Language of posts without their own: a BCP 47 tag."),
     section: textSchema("Section of posts without their own."),
     speakable: v.pipe(

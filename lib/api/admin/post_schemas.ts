@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { textSchema } from "../../base/fields/text_schema.ts";
 import type { PostPreview } from "../actions/post_preview.ts";
 import {
+  type CopyMark,
   markdownDialects,
   type PostContent,
   postFields,
@@ -66,9 +67,28 @@ export const writtenPostSchema: v.GenericSchema<Written> = schemaOf<Written>()(
   }),
 );
 
+type ListedPost = KeptPost & { unpublishedChanges?: CopyMark };
+
+/** A post of a list, without its HTML. */
+export const listedPostSchema: v.GenericSchema<ListedPost> = schemaOf<ListedPost>()(
+  v.strictObject({
+    ...entries,
+    unpublishedChanges: v.exactOptional(
+      v.pipe(
+        v.strictObject({
+          at: instantSchema,
+          by: v.exactOptional(textSchema("The id of the user who saved them, if known.")),
+          via: v.exactOptional(textSchema("The id of the key that they were saved with.")),
+        }),
+        v.description("The last save of the working copy. Omitted if the post has none, and for drafts."),
+      ),
+    ),
+  }),
+);
+
 /** A page of the list of posts. */
-export const keptPostListSchema: v.GenericSchema<{ posts: KeptPost[]; nextCursor: string | null }> =
-  v.strictObject({ posts: v.array(keptPostSchema), nextCursor: nextCursorSchema });
+export const keptPostListSchema: v.GenericSchema<{ posts: ListedPost[]; nextCursor: string | null }> =
+  v.strictObject({ posts: v.array(listedPostSchema), nextCursor: nextCursorSchema });
 
 /** A property that search engines recommend and that a post's structured data lacks. */
 export const warningSchema: v.GenericSchema<StructuredDataWarning> = schemaOf<StructuredDataWarning>()(

@@ -124,11 +124,8 @@ export const postRoutes: readonly AdminRoute[] = [
     readsPost: ["POST"],
     POST: async (request, deps) => {
       const { actor, slug, number } = request;
-      const post = await deps.admin.posts.restore(
-        { actor, slug },
-        Number(number),
-        readConditions(request.request.headers),
-      );
+      const conditions = readConditions(request.request.headers);
+      const { post } = await deps.admin.posts.text.restore({ actor, slug }, Number(number), conditions);
       return writtenResponse(post, actor, deps);
     },
   },

@@ -25,13 +25,16 @@ export const previewLinkSchema: v.GenericSchema<PreviewLink> = schemaOf<PreviewL
   v.strictObject(entries),
 );
 
-type Created = NewPreviewLink & { path: string };
+type Created = NewPreviewLink & { path: string; page: string };
 
 export const newPreviewLinkSchema: v.GenericSchema<Created> = schemaOf<Created>()(
   v.strictObject({
     ...entries,
     token: textSchema("The value of the parameter `preview`. Only this response contains it."),
-    path: textSchema("Path and query of the public API that show the post."),
+    path: textSchema("Path and query of the public API that show the post as JSON."),
+    page: textSchema(
+      "Address for a person: `previewUrl` of the organization with the slug and the token, or path and query of a page of the API.",
+    ),
   }),
 );
 

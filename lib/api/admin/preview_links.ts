@@ -1,5 +1,5 @@
+import { previewUrlOf, type PreviewLinkInput } from "../../content/mod.ts";
 import { previewAddress } from "../../base/api_address.ts";
-import type { PreviewLinkInput } from "../../content/mod.ts";
 import { jsonResponse } from "../../http/mod.ts";
 import { ends, pages } from "./admin_handlers.ts";
 import type { AdminRoute } from "./admin_route.ts";
@@ -19,7 +19,9 @@ export const previewLinkRoutes: readonly AdminRoute[] = [
       const link = await admin.previews.create({ actor, slug }, input);
       const { organizationSlug } = actor;
       const path = previewAddress({ basePath }, { organizationSlug, slug }, link.token);
-      return jsonResponse({ ...link, path }, 201);
+      const organization = await admin.organization.get(actor);
+      const page = previewUrlOf(organization, { slug, token: link.token }, { basePath });
+      return jsonResponse({ ...link, path, page }, 201);
     },
   },
   {

@@ -1,4 +1,8 @@
-import { GrantRefusedError, MissingPermissionError } from "../actions/admin_errors.ts";
+import {
+  GrantRefusedError,
+  MissingPermissionError,
+  UnpublishedChangesError,
+} from "../actions/admin_errors.ts";
 import {
   AlreadyExistsError,
   ContentionError,
@@ -15,6 +19,7 @@ const codes: readonly [new (...parts: never[]) => Error, ProblemCode][] = [
   [NotFoundError, "not-found"],
   [AlreadyExistsError, "already-exists"],
   [ContentionError, "changed-meanwhile"],
+  [UnpublishedChangesError, "unpublished-changes"],
   [LastOwnerError, "last-owner"],
   [WebhooksUnavailableError, "webhooks-unavailable"],
   [TooManyWebhooksError, "too-many-webhooks"],

@@ -23,8 +23,11 @@ import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getOrganization } from "./organizations/get_organization.ts";
 import { getSchema } from "./organizations/get_schema.ts";
+import { getMedia } from "./media/get_media.ts";
+import { mediaSurface } from "./media/media_surface.ts";
 import { callMcp, mcpHeaders } from "./mcp/call_mcp.ts";
 import { getPost } from "./posts/get_post.ts";
+import { getPreviewPage } from "./previews/preview_endpoints.ts";
 import { listPosts } from "./posts/list_posts.ts";
 import { listRedirects } from "./redirects/list_redirects.ts";
 import { readKnowledge } from "./search/read_knowledge.ts";
@@ -40,6 +43,7 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
     { path: "post/{organizationSlug}", GET: listPosts(deps) },
     { path: "post/{organizationSlug}/{slug}/related", GET: searchPosts("related", deps) },
+    { path: "preview/{organizationSlug}/{slug}", GET: getPreviewPage(deps) },
     { path: "search/{organizationSlug}/suggest", GET: searchPosts("suggest", deps) },
     { path: "search/{organizationSlug}", GET: searchPosts("search", deps) },
     { path: "context/{organizationSlug}", GET: searchPosts("context", deps) },
@@ -80,7 +84,11 @@ export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
   const surface = publicSurface(deps.options);
   const routes = publicRoutes(deps);
   const routed = { surface, routes: [...routes, ...mcpRoutes({ surface, routes }, deps)] };
-  const all = adminApi ? ([routed, adminRouted(deps)] as const) : ([routed] as const);
+  const media = {
+    surface: mediaSurface(deps.options),
+    routes: [{ path: "media/{organizationSlug}/{hash}/{name}", GET: getMedia(deps) }],
+  };
+  const all = adminApi ? ([routed, media, adminRouted(deps)] as const) : ([routed, media] as const);
   return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));
 }
 

@@ -28,7 +28,11 @@ export async function toMarkdownBody(
   { slug, html: content = "" }: Post,
   textWork: TextWork,
 ): Promise<string> {
-  const html = await runSteps(absoluteAddresses(content, postUrl(organization, slug)));
+  return convertToMarkdown(await runSteps(absoluteAddresses(content, postUrl(organization, slug))), textWork);
+}
+
+/** Converts HTML to Markdown (GFM). */
+export async function convertToMarkdown(html: string, textWork: TextWork): Promise<string> {
   return textWork.run({
     name: "toMarkdown",
     input: html,

@@ -9,6 +9,7 @@ import { languageTagInput } from "../../base/input/language_tag_input.ts";
 import { nameInput } from "../../base/text/name.ts";
 import { patchOf, type PatchOf } from "../../base/input/patch_of.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
+import { previewUrlInput } from "./preview_url.ts";
 import { refuseArrays } from "../../base/input/validate.ts";
 import { isOrganizationSlug, organizationSlugRule } from "../posts/slug.ts";
 import { webUrlInput } from "../posts/web_url.ts";
@@ -34,6 +35,11 @@ export interface OrganizationInput {
   sitemapUrl?: string;
   /** Absolute http or https URL at which the site shows the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
   postSitemapUrl?: string;
+  /**
+   * Absolute https URL of the site's own preview of a post, on the host of `siteUrl`, at most 1,000 characters. It has `{slug}` and `{token}` once
+   * each: `https://example.com/preview?slug={slug}&token={token}`. Default: preview links lead to a page of the API.
+   */
+  previewUrl?: string;
   /** BCP 47 tag of posts without `inLanguage`. Default: `en-US`. */
   language?: string;
   /** Section of posts without `articleSection`. Default: `Articles`. */
@@ -133,6 +139,7 @@ const ownEntries = {
   postUrlTemplate: v.optional(postUrlTemplate, "/blog/{slug}"),
   sitemapUrl: v.exactOptional(pageUrl),
   postSitemapUrl: v.exactOptional(pageUrl),
+  previewUrl: v.exactOptional(previewUrlInput),
   language: v.optional(languageTagInput, "en-US"),
   section: v.optional(name, "Articles"),
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),

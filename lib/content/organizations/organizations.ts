@@ -21,6 +21,7 @@ import {
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { changesFor, type ChangesOf, withoutNulls } from "../../base/input/patch_of.ts";
 import { validate } from "../../base/input/validate.ts";
+import { requirePreviewHost } from "./preview_url.ts";
 import type { Organization } from "../sources/content_source.ts";
 import { filterableFields } from "../custom_fields/field_index.ts";
 import type { PostIndexes } from "../posts/lists/post_indexes.ts";
@@ -130,6 +131,7 @@ export class Organizations {
     const { store, clock, randomBytes, outbox } = this.#deps;
     const { sets = [], events = [] } = first;
     const valid = validate(organizationInput, input, "Cannot create the organization");
+    requirePreviewHost(valid, "Cannot create the organization");
     const organization: StoredOrganization = {
       id: randomId(randomBytes),
       ...valid,
@@ -195,6 +197,7 @@ export class Organizations {
       const valid = validate(organizationChanges, await changesFor(changes, before), action);
       const changed = withoutNulls({ ...before, ...valid });
       if (isEqualJson(changed, before)) return before;
+      requirePreviewHost(changed, action);
       const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };
       const { key } = location;
       const checks = [{ key, version: found.version }];

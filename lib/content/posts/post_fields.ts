@@ -13,14 +13,22 @@ import {
   prose,
   texts,
 } from "../../base/fields/kinds.ts";
-import { mostItems, positive, string } from "../../base/fields/moved_values.ts";
+import {
+  instant as movedInstant,
+  listOf,
+  mostItems,
+  positive,
+  string,
+} from "../../base/fields/moved_values.ts";
 import { slug, url } from "./content_kinds.ts";
 import { customValues } from "../custom_fields/custom_kinds.ts";
 import type { ImportedFrom } from "./writes/import_origin.ts";
 import {
+  type DraftSaves,
   type PostItem,
   type References,
   type StoredPost,
+  type UnfinishedFields,
   type ValidPostInput,
   type WorkingCopyText,
   postStatuses,
@@ -81,6 +89,42 @@ const references: Kind<References> = {
   moved: movedReferences,
 };
 
+/** Maximum number of fields of a draft that are not valid yet, and of characters of the text of each. */
+const mostUnfinished = 100;
+export const longestUnfinished = 20_000;
+
+const unfinishedTexts = v.pipe(
+  v.record(v.pipe(string, v.maxLength(200)), v.pipe(string, v.maxLength(longestUnfinished))),
+  v.maxEntries(mostUnfinished, `must have at most ${mostUnfinished} items`),
+);
+const unfinished: Kind<UnfinishedFields> = {
+  name: "map",
+  input: unfinishedTexts,
+  shown: v.pipe(v.record(v.string(), v.string()), v.readonly()),
+  moved: unfinishedTexts,
+};
+
+const saves: Kind<DraftSaves> = {
+  name: "map",
+  input: v.never(),
+  shown: v.strictObject({
+    count: v.pipe(v.number(), v.integer()),
+    since: v.string(),
+    at: v.string(),
+    by: v.exactOptional(v.string()),
+    via: v.exactOptional(v.string()),
+    changed: v.array(v.string()),
+  }),
+  moved: v.strictObject({
+    count: positive,
+    since: movedInstant,
+    at: movedInstant,
+    by: v.exactOptional(string),
+    via: v.exactOptional(string),
+    changed: listOf(string),
+  }),
+};
+
 const required = { input: "required", stored: "required", item: "required", copy: "required" } as const;
 const optional = { input: "optional", stored: "optional", item: "optional", copy: "optional" } as const;
 /** Optional in an input. A post without it has the organization's. */
@@ -104,6 +148,7 @@ export const postFields: FieldsOf<PostForms> = {
   slug: {
     kind: slug,
     on: { input: "optional", stored: "required", item: "required" },
+    label: "Slug",
     description: {
       input: "Unique within the organization. Default: made from `name`.",
       shown: "Unique within the organization.",
@@ -176,6 +221,7 @@ export const postFields: FieldsOf<PostForms> = {
   translations: {
     kind: pages,
     on: { input: "optional", stored: "optional" },
+    label: "Translations",
     description: {
       input:
         "Slugs or URLs of the same post in other languages, by BCP 47 tag. `x-default` is for all other languages.",
@@ -187,6 +233,7 @@ export const postFields: FieldsOf<PostForms> = {
   isAccessibleForFree: {
     kind: boolean,
     on: { input: "optional", stored: "required", item: "required" },
+    label: "Free to read",
     description: { input: "False for a post that is not free. Default: true." },
     frontMatter: ["free", "isAccessibleForFree"],
   },
@@ -213,6 +260,7 @@ export const postFields: FieldsOf<PostForms> = {
   publishedAt: {
     kind: instant,
     on: { input: "optional", stored: "optional", item: "optional" },
+    label: "Publication date",
     description: { input: "Default: the time of publication. Required if `status` is `scheduled`." },
     frontMatter: [
       "publishedAt",
@@ -277,6 +325,22 @@ export const postFields: FieldsOf<PostForms> = {
     description:
       "The item of another system that the post was imported from, and the revision that the last import wrote. `isStatusKept` is true " +
       "if that import kept a status that was set in Postern.",
+  },
+  saves: {
+    kind: saves,
+    on: { stored: "optional" },
+    description: "The saves of a draft after its last revision. They change the `ETag`, and add no revision.",
+  },
+  unfinished: {
+    kind: unfinished,
+    on: { stored: "optional" },
+    description:
+      "Texts of fields of a draft that are not valid yet, by name. Until they are valid, the post cannot be published.",
+  },
+  hasDerivedSlug: {
+    kind: boolean,
+    on: { stored: "optional" },
+    description: "True if the first publication in the dashboard makes the slug from the title.",
   },
   references: { kind: references, on: { stored: "optional" } },
 };

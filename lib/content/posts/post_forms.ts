@@ -109,6 +109,25 @@ export interface Post extends PostTexts {
  */
 export type References = Readonly<Record<string, number | string>>;
 
+/** The saves of a draft after its last revision. */
+export interface DraftSaves {
+  /** Number of saves, from 1. */
+  count: number;
+  /** Time of the first save, in RFC 3339. */
+  since: string;
+  /** Time of the last save, in RFC 3339. */
+  at: string;
+  /** Id of the user who saved last, if known. */
+  by?: string;
+  /** Id of the API key that the user saved with. */
+  via?: string;
+  /** Names of the fields that the saves changed. */
+  changed: readonly string[];
+}
+
+/** Texts of fields that are not valid yet, as they were typed. Fields of the organization have the names `custom.NAME`. */
+export type UnfinishedFields = Readonly<Record<string, string>>;
+
 /** A post of any status in the store. */
 export interface StoredPost extends Omit<
   Post,
@@ -133,6 +152,12 @@ export interface StoredPost extends Omit<
   aliases?: readonly string[];
   /** The item of another system that the post was imported from. Default: the post was not imported. */
   importedFrom?: ImportedFrom;
+  /** The saves of a draft after its last revision. Default: the last revision has the present text. */
+  saves?: DraftSaves;
+  /** Fields of a draft that are not valid yet. A post with them cannot be published. Default: all fields are valid. */
+  unfinished?: UnfinishedFields;
+  /** True if the first publication makes the slug from the title. Default: the slug was chosen, or the post was public before. */
+  hasDerivedSlug?: boolean;
   /** The posts that `translations` and `custom` name. Only the store and exports have it. Default: an earlier version wrote the post, or it names no post. */
   references?: References;
 }

@@ -82,6 +82,9 @@ export const postLocationOf = (organizationSlug: string, id: number): Location =
 /** Key of a record that every change of a post writes. Its version is the revision of all posts of the organization. */
 export const postsVersionKey: KeyPart[] = ["posts-version"];
 
+/** Key of a record that a save of a draft writes if it changes the words by which lists find it. Caches of public posts do not depend on it. */
+export const draftsVersionKey: KeyPart[] = ["drafts-version"];
+
 /**
  * Data of the record that every change of a post writes. Earlier versions of Postern write fewer marks, and leave out index entries or the
  * ids of references. So the record tells if all posts have them.

@@ -41,6 +41,8 @@ const derivedFields: ReadonlySet<string> = new Set([
   "wordCount",
   "importedFrom",
   "references",
+  "saves",
+  "hasDerivedSlug",
 ]);
 
 /** A post and its content. */
@@ -63,7 +65,9 @@ export function revisionChanges(
   }: { before: WrittenPost | null; at: string; origin: RevisionOrigin },
 ): Required<Pick<StoreChanges, "sets" | "deletes">> {
   const { id, revision: number } = post;
-  const changed = before === null ? [] : changedFields(before, { post, content });
+  const saved = before?.post.saves?.changed ?? [];
+  const changed =
+    before === null ? [] : [...new Set([...saved, ...changedFields(before, { post, content })])];
   const { html, markdown, markdownDialect } = content;
   const texts = { html: revisedText(html), markdown: revisedText(markdown), markdownDialect };
   const stated = given({ by, via, restoredFrom, ...texts });
@@ -135,6 +139,9 @@ const placingFields = [
   "wordCount",
   "revision",
   "importedFrom",
+  "saves",
+  "unfinished",
+  "hasDerivedSlug",
 ] as const;
 
 /** Returns the content fields of a post. */

@@ -40,7 +40,7 @@ import { type ImportOrigin, isSameOrigin } from "./writes/import_origin.ts";
 import { findImported, iterateImported } from "./writes/imported_posts.ts";
 import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
 import { presentReferences } from "../references/present_references.ts";
-import { scanPosts } from "./lists/scan_posts.ts";
+import { type ScannedPost, scanPosts } from "./lists/scan_posts.ts";
 import { type OrganizationFields, shownStored, showStored } from "./shown_posts.ts";
 import { toSlug } from "./slug.ts";
 import { type AppliedCopy, appliedCopy, discardApplied } from "../working_copies/applied_copy.ts";
@@ -204,14 +204,14 @@ export class Posts {
   async list(
     organizationSlug: string,
     query: PostListQuery = {},
-    known?: OrganizationFields,
-  ): Promise<{ posts: StoredPost[]; next: string | null }> {
+    { known, marks = false }: { known?: OrganizationFields | undefined; marks?: boolean } = {},
+  ): Promise<{ posts: Omit<ScannedPost, "html">[]; next: string | null }> {
     const { sort = "-updatedAt", limit = 50 } = query;
     requirePageLimit("Cannot list the posts", limit);
     const { store, indexes, clock } = this.#deps;
     await indexes.complete(organizationSlug, query);
     const fields = await indexes.ofFields(organizationSlug, query);
-    const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
+    const scan = { ...query, sort, limit, marks, fields, isMatch: matcherOf(query, clock.now()) };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
     const posts = await presentReferences(store, organizationSlug, page.posts);
     return { ...page, posts: await showStored(this.#deps, organizationSlug, posts, known) };
@@ -273,6 +273,7 @@ export class Posts {
       importedFrom,
       replaces = null,
       state,
+      draft,
       ...actor
     }: PutPostOptions & { state: PostState; replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
@@ -288,7 +289,8 @@ export class Posts {
     ]);
     const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
     // The status of a damaged post without a readable revision is unknown, and may have been a draft.
-    const fields = replaces !== null && before === null ? { status: "draft" as const, ...valid } : valid;
+    const isDraft = replaces !== null && before === null;
+    const fields = { ...(isDraft && { status: "draft" as const }), ...valid, ...draft };
     const post = await completePost(organization, fields, completion, this.#deps);
     const shown = this.#shown(organization, { ...post, ...content });
     if (dryRun) return shown;
@@ -371,17 +373,13 @@ export class Posts {
       { key: postKey(before.slug), version: found.post.version },
     ];
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
-    if (applied !== undefined) checks.push(applied);
+    if (applied !== undefined) checks.push({ key: applied.key, version: applied.version });
     const content = contentIfReadable(found) ?? { html: "" };
     const revision = revisionChanges(after, { before: { post: before, content }, at: this.#now(), origin });
     const changes = {
       checks,
       sets: [...sets, ...revision.sets],
-      deletes: [
-        ...keysBeside(keysOf(before), sets),
-        ...revision.deletes,
-        ...(applied === undefined ? [] : [applied.key]),
-      ],
+      deletes: [...keysBeside(keysOf(before), sets), ...revision.deletes, ...(applied?.deletes ?? [])],
     };
     const write = { before, after: after.post, isSilent, state };
     return commitPost(this.#deps, organization.slug, changes, write);

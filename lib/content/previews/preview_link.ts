@@ -7,7 +7,10 @@ import {
   type Store,
 } from "../../store/mod.ts";
 import { previewLengths } from "../../base/secrets/secret_forms.ts";
+import type { Post, StoredPost } from "../posts/post_forms.ts";
+import type { PostContent } from "../posts/post_content.ts";
 import type { RestorePostOptions } from "../restore_content.ts";
+import type { WorkingCopy } from "../working_copies/read_working_copy.ts";
 
 /** A link that shows a post of any status to everybody with its token. */
 export interface PreviewLink {
@@ -33,6 +36,16 @@ export interface PreviewLinkPage {
 export interface NewPreviewLink extends PreviewLink {
   /** 48 lowercase letters and digits. It is returned only once; only its hash is stored. */
   token: string;
+}
+
+/** The post that a link shows. */
+export interface FoundPreview {
+  /** The stored post, or its revision. */
+  post: Post;
+  /** Time at which the link ends, RFC 3339. */
+  expiresAt: string;
+  /** The working copy, whose text replaces that of the stored post. Undefined for a revision, and without unpublished changes. */
+  changes?: { stored: StoredPost & PostContent; copy: WorkingCopy };
 }
 
 /** Input of a link. */

@@ -27,9 +27,11 @@ import type { ContentDeps } from "../organizations/organizations.ts";
 import { postIdKey, postLocations } from "../posts/post_record.ts";
 import { revisedContent } from "../posts/post_revision.ts";
 import { readRevisions } from "../posts/read_revisions.ts";
+import { readWorkingCopy } from "../working_copies/read_working_copy.ts";
 import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";
 import { isOrganizationSlug, slugToFind } from "../posts/slug.ts";
 import {
+  type FoundPreview,
   linkIdIn,
   type NewPreviewLink,
   previewKey,
@@ -206,10 +208,10 @@ export class Previews {
   }
 
   /**
-   * Returns the post that a token shows, or null. An invalid token takes the same reads as a valid one, so the response time does not tell
+   * Returns the post that a token shows with its unpublished changes, or null. An invalid token takes the same reads as a valid one, so the response time does not tell
    * whether a draft exists.
    */
-  async find({ organizationSlug, ...address }: PostAddress, token: string): Promise<Post | null> {
+  async find({ organizationSlug, ...address }: PostAddress, token: string): Promise<FoundPreview | null> {
     const slug = slugToFind(address.slug);
     if (!isOrganizationSlug(organizationSlug) || slug === undefined) return null;
     const { store } = this.#deps;
@@ -220,7 +222,12 @@ export class Previews {
     const isGenuine = isEqualInConstantTime(sha256Hex(token), link?.hash ?? noHash);
     if (found === null || link === undefined || !isGenuine) return null;
     if (!this.#isLive(link)) return null;
-    return this.#contentOf({ organizationSlug, slug }, found, link.revision);
+    const { expiresAt, revision } = link;
+    const post = await this.#contentOf({ organizationSlug, slug }, found, revision);
+    if (post === null || revision !== undefined) return post && { post, expiresAt };
+    const stored = { ...found.post.data, html: post.html ?? "" };
+    const copy = await readWorkingCopy(store, organizationSlug, stored.id);
+    return copy === null ? { post, expiresAt } : { post, expiresAt, changes: { stored, copy } };
   }
 
   #isLive({ expiresAt }: PreviewRecord): boolean {

@@ -20,6 +20,8 @@ export interface Organization {
   sitemapUrl?: string;
   /** Absolute URL at which the site shows the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
   postSitemapUrl?: string;
+  /** Absolute https URL of the site's own preview of a post, with `{slug}` and `{token}`. Default: preview links lead to a page of the API. */
+  previewUrl?: string;
   /** BCP 47 tag of posts without `inLanguage`. */
   language: string;
   /** Section of posts without `articleSection`. */

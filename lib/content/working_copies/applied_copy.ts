@@ -3,7 +3,7 @@ import type { CustomWrite } from "../custom_fields/custom_values.ts";
 import type { FoundPost } from "../posts/find_post.ts";
 import type { PutPostOptions } from "../posts/writes/post_precondition.ts";
 import { postKey } from "../posts/post_record.ts";
-import { copyChanged, readWorkingCopy, workingCopyKey } from "./read_working_copy.ts";
+import { copyChanged, copyKeys, readWorkingCopy, workingCopyKey } from "./read_working_copy.ts";
 import { copiedFields } from "../posts/post_fields.ts";
 import type { StoredPost } from "../posts/post_forms.ts";
 import { readRevisions } from "../posts/read_revisions.ts";
@@ -28,7 +28,7 @@ export async function hasChangedText(
 
 /** The working copy that a write applies. The commit of the write checks its version, and deletes it. */
 export interface AppliedCopy {
-  applied?: { key: KeyPart[]; version: string } | undefined;
+  applied?: { key: KeyPart[]; version: string; deletes: KeyPart[][] } | undefined;
   customWrite?: CustomWrite;
 }
 
@@ -47,7 +47,7 @@ export async function appliedCopy(
   const { id } = found.post.data;
   const current = await readWorkingCopy(store, organizationSlug, id);
   if (current?.version !== version) throw copyChanged(action, current);
-  return { applied: { key: workingCopyKey(id), version }, customWrite: "copy" };
+  return { applied: { key: workingCopyKey(id), version, deletes: copyKeys(id) }, customWrite: "copy" };
 }
 
 /** Deletes a working copy that has the same text as its post. Returns false if a concurrent write changed either. */
@@ -57,7 +57,8 @@ export async function discardApplied(
   { found: { post }, applied }: { found: FoundPost } & Pick<AppliedCopy, "applied">,
 ): Promise<boolean> {
   if (applied === undefined) return true;
-  const checks = [{ key: postKey(post.data.slug), version: post.version }, applied];
-  const result = await store.commit(["org", organizationSlug], { checks, deletes: [applied.key] });
+  const { deletes, ...check } = applied;
+  const checks = [{ key: postKey(post.data.slug), version: post.version }, check];
+  const result = await store.commit(["org", organizationSlug], { checks, deletes });
   return result.committed;
 }

@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import type { Store, Stored, KeyPart } from "../../store/mod.ts";
 import { postTag } from "../posts/writes/post_precondition.ts";
 import type { WorkingCopyText } from "../posts/post_forms.ts";
@@ -23,7 +24,45 @@ export interface WorkingCopy extends StoredWorkingCopy {
   baseTag: string;
 }
 
+/** The user who saved a working copy, and the time. Lists read it instead of the text. */
+export type CopyMark = Pick<StoredWorkingCopy, "at" | "by" | "via">;
+
 export const workingCopyKey = (postId: number): KeyPart[] => ["working-copy", postId];
+export const copyMarkKey = (postId: number): KeyPart[] => ["copy-mark", postId];
+
+/** Returns the keys of the records of a working copy. */
+export const copyKeys = (postId: number): KeyPart[][] => [workingCopyKey(postId), copyMarkKey(postId)];
+
+/** Reads the marks of working copies in one round trip, by the ids of the posts. Damaged marks are left out. */
+export async function readCopyMarks(
+  store: Store,
+  organizationSlug: string,
+  postIds: readonly number[],
+): Promise<Map<number, CopyMark>> {
+  const partition = ["org", organizationSlug];
+  const distinct = [...new Set(postIds)];
+  const found = await store.getReadable<CopyMark[]>(
+    distinct.map((id) => ({ partition, key: copyMarkKey(id) })),
+  );
+  return new Map(
+    distinct.flatMap((id, index) => {
+      const mark = found[index];
+      return mark ? [[id, mark.data] as const] : [];
+    }),
+  );
+}
+
+/** Returns the records of a working copy. */
+export function copySets(
+  postId: number,
+  copy: StoredWorkingCopy,
+): [{ key: KeyPart[]; data: StoredWorkingCopy }, { key: KeyPart[]; data: CopyMark }] {
+  const { at, by, via } = copy;
+  return [
+    { key: workingCopyKey(postId), data: copy },
+    { key: copyMarkKey(postId), data: { at, ...given({ by, via }) } },
+  ];
+}
 
 /** Reads the working copy of a post, or null. */
 export async function readWorkingCopy(

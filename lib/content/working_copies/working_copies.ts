@@ -9,13 +9,16 @@ import type { PostAddress, StoredPost, WorkingCopyText } from "../posts/post_for
 import { workingCopyInput, type WorkingCopyInput } from "../posts/post_input.ts";
 import { postTagPattern } from "../posts/writes/post_precondition.ts";
 import { valuesOfCopy } from "../custom_fields/custom_values.ts";
-import { readFields } from "../posts/shown_posts.ts";
+import { type OrganizationFields, readFields } from "../posts/shown_posts.ts";
+
 import { postIdKey } from "../posts/post_record.ts";
 import { slugToFind } from "../posts/slug.ts";
 import { hasChangedText } from "./applied_copy.ts";
 import {
   WorkingCopyConflictError,
   copyChanged,
+  copyKeys,
+  copySets,
   readWorkingCopy,
   toWorkingCopy,
   type StoredWorkingCopy,
@@ -27,12 +30,21 @@ import {
 export interface SaveOptions extends Actor {
   /** Version of the stored working copy that the save replaces, or null if there must be none. */
   ifMatch: string | null;
+  /** True to return the stored working copy if it has the text already, whatever its version. Default: false. */
+  acceptsSame?: boolean;
 }
 
 const saveAction = "Cannot save the working copy";
 
 /** Dependencies of {@link WorkingCopies}. */
 export type WorkingCopiesDeps = Pick<ContentDeps, "store" | "clock">;
+
+/** Records that the caller has read. The first attempt of a save uses them. */
+export interface KnownCopy {
+  post: StoredPost;
+  copy: WorkingCopy | null;
+  fields: OrganizationFields;
+}
 
 /**
  * Stores the unpublished changes of posts, one working copy per post. A working copy changes nothing that readers see, and emits no events.
@@ -67,11 +79,28 @@ export class WorkingCopies {
    * @throws {WorkingCopyConflictError} if the stored working copy is not the one that `ifMatch` names, or the text of the post has changed since
    *   the given `base`
    */
-  async save(address: PostAddress, input: WorkingCopyInput, options: SaveOptions): Promise<WorkingCopy> {
+  async save(
+    address: PostAddress,
+    input: WorkingCopyInput,
+    { known, ...options }: SaveOptions & { known?: KnownCopy | undefined },
+  ): Promise<WorkingCopy> {
     const { base, ...text } = validate(workingCopyInput, input, saveAction);
     const { writes } = this.#deps.store;
     const subject = `${saveAction}: "${address.slug}"`;
-    return writes.repeat(subject, () => this.#saveOnce(address, { base, text }, options));
+    return writes.repeat(subject, async (isRetry) => {
+      const read = isRetry || known === undefined ? await this.#readKnown(address) : known;
+      return this.#saveOnce(address, { base, text }, { ...options, read });
+    });
+  }
+
+  async #readKnown(address: PostAddress): Promise<KnownCopy> {
+    const { store } = this.#deps;
+    const { organizationSlug } = address;
+    const [post, fields] = await Promise.all([
+      this.#require(address, saveAction),
+      readFields(store, organizationSlug),
+    ]);
+    return { post, fields, copy: await readWorkingCopy(store, organizationSlug, post.id) };
   }
 
   /**
@@ -87,12 +116,11 @@ export class WorkingCopies {
     const { organizationSlug } = address;
     return store.writes.repeat(`${action}: "${address.slug}"`, async () => {
       const post = await this.#require(address, action);
-      const key = workingCopyKey(post.id);
       const current = await readWorkingCopy(store, organizationSlug, post.id);
       if (ifMatch !== undefined && current?.version !== ifMatch) throw copyChanged(action, current);
       if (current === null) return false;
-      const checks = [{ key, version: current.version }];
-      const result = await store.commit(["org", organizationSlug], { checks, deletes: [key] });
+      const checks = [{ key: workingCopyKey(post.id), version: current.version }];
+      const result = await store.commit(["org", organizationSlug], { checks, deletes: copyKeys(post.id) });
       return result.committed || null;
     });
   }
@@ -113,26 +141,27 @@ export class WorkingCopies {
   async #saveOnce(
     address: PostAddress,
     { base, text }: { base: string | undefined; text: WorkingCopyText },
-    { ifMatch, by, via }: SaveOptions,
+    { ifMatch, acceptsSame, by, via, read }: SaveOptions & { read: KnownCopy },
   ): Promise<WorkingCopy | null> {
     const { store, clock } = this.#deps;
     const { organizationSlug } = address;
-    const post = await this.#require(address, saveAction);
-    const current = await readWorkingCopy(store, organizationSlug, post.id);
-    if ((current?.version ?? null) !== ifMatch) throw copyChanged(saveAction, current);
+    const { post, copy: current, fields } = read;
+    const isExpected = (current?.version ?? null) === ifMatch;
     const baseRevision =
       base === undefined
         ? (current?.baseRevision ?? post.revision)
         : await this.#revisionOf(base, address, post);
-    if (baseRevision === undefined) throw postChanged(saveAction, current);
+    if (baseRevision === undefined)
+      throw isExpected ? postChanged(saveAction, current) : copyChanged(saveAction, current);
     const { custom: values, ...others } = text;
-    const custom = valuesOfCopy(await readFields(store, organizationSlug), {
+    const custom = valuesOfCopy(fields, {
       given: values,
       stored: post.custom,
       current: current?.custom,
     });
     const saved = { ...others, ...(custom && { custom }), baseRevision };
-    if (current !== null && isSameCopy(current, saved)) return current;
+    if (current !== null && (isExpected || acceptsSame) && isSameCopy(current, saved)) return current;
+    if (!isExpected) throw copyChanged(saveAction, current);
     const at = new Date(clock.now()).toISOString();
     const data: StoredWorkingCopy = { ...saved, at, ...given({ by, via }) };
     const key = workingCopyKey(post.id);
@@ -141,7 +170,7 @@ export class WorkingCopies {
         current === null ? { key, exists: false } : { key, version: current.version },
         { key: postIdKey(post.id), exists: true },
       ],
-      sets: [{ key, data }],
+      sets: copySets(post.id, data),
     });
     return result.committed ? toWorkingCopy(post.id, { data, version: result.version }) : null;
   }

@@ -2,8 +2,9 @@ import { pastedKeyForm } from "../../base/secrets/secret_forms.ts";
 
 /**
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs, and closes toasts. It keeps
- * usage numbers and the progress of imports up to date, opens the command palette, and chooses the time zone of the browser.
- * At sign-out, it asks before it deletes text that the editor could not save.
+ * usage numbers and the progress of imports up to date, opens the command palette, and chooses the time zone of the browser. It suggests the values of
+ * fields, and counts their characters.
+ * At sign-out, it asks before it deletes text that the editor could not save, and shows a link to that text.
  */
 export const script: string = withoutIndents(`"use strict";
 addCopyButtons();
@@ -20,6 +21,9 @@ keepUsageCurrent();
 keepProgressCurrent();
 addPalette();
 presetTimeZone();
+showLinkToKeptTexts();
+suggestValues();
+countCharacters();
 
 // The script keeps the choice right, so the server need not compare it with the shown choice.
 function followScope({ target }) {
@@ -122,18 +126,27 @@ async function showDialog(opener, load, leave) {
 function forgetTextAtSignOut(event) {
   const { signOut } = event.target.dataset;
   if (signOut === undefined) return;
-  let keys;
-  try {
-    keys = Object.keys(localStorage).filter((key) => key.startsWith("postern-unsaved " + signOut + " "));
-  } catch {
-    return;
-  }
+  const keys = keysOfKeptTexts(signOut);
   if (keys.length === 0) return;
   if (!confirm("This browser has text of yours that was not saved. Sign out and delete the text?")) {
     event.preventDefault();
     return;
   }
   for (const key of keys) localStorage.removeItem(key);
+}
+
+function keysOfKeptTexts(user) {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith("postern-unsaved " + user + " "));
+  } catch {
+    return [];
+  }
+}
+
+function showLinkToKeptTexts() {
+  for (const link of document.querySelectorAll("[data-kept-by]")) {
+    link.hidden = keysOfKeptTexts(link.dataset.keptBy).length === 0;
+  }
 }
 
 function showAddressOfList() {
@@ -238,9 +251,88 @@ function keepProgressCurrent() {
 // A date that is filled in already belongs to the shown time zone.
 function presetTimeZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  for (const select of document.querySelectorAll("select[name=timeZone]")) {
-    const isKnown = [...select.options].some(({ value }) => value === timeZone);
-    if (isKnown && select.form.querySelector("[name=date]")?.value === "") select.value = timeZone;
+  for (const input of document.querySelectorAll("[data-time-zone] input")) {
+    if (input.form.querySelector("[name=date]")?.value === "") input.value = timeZone;
+  }
+}
+
+function suggestValues() {
+  for (const field of document.querySelectorAll("[data-suggestions]")) {
+    const input = field.localName === "textarea" ? lineInput(field) : field;
+    const list = document.createElement("datalist");
+    list.id = field.id + "-suggestions";
+    input.after(list);
+    input.setAttribute("list", list.id);
+    input.autocomplete = "off";
+    let wanted;
+    let timer;
+    const suggest = async () => {
+      const address = new URL(field.dataset.suggestions, location.href);
+      address.searchParams.set("q", input.value.trim());
+      wanted = address.href;
+      try {
+        const response = await fetch(address, { headers: { accept: "application/json" } });
+        if (!response.ok || response.redirected) return;
+        const { values } = await response.json();
+        if (wanted !== address.href) return;
+        list.replaceChildren(...values.map(({ value, label }) => new Option(label ?? value, value)));
+      } catch {
+        // The next key tries again.
+      }
+    };
+    input.addEventListener("focus", suggest, { once: true });
+    input.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(suggest, 200);
+    });
+  }
+}
+
+// Browsers suggest values only in inputs, and the field has a value on each line. So an input beside it adds a line.
+function lineInput(area) {
+  const input = document.createElement("input");
+  const label = document.querySelector('label[for="' + CSS.escape(area.id) + '"]')?.textContent ?? area.name;
+  input.type = "text";
+  input.dir = "auto";
+  input.placeholder = "Find and add";
+  input.setAttribute("aria-label", "Find and add: " + label);
+  const add = () => {
+    const value = input.value.trim();
+    input.value = "";
+    const lines = area.value.split("\\n").map((line) => line.trim()).filter((line) => line !== "");
+    if (value === "" || lines.includes(value)) return;
+    area.value = [...lines, value].join("\\n");
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    add();
+  });
+  input.addEventListener("input", (event) => {
+    event.stopPropagation();
+    const isChosen = event.inputType === undefined || event.inputType === "insertReplacementText";
+    if (isChosen && [...input.list.options].some(({ value }) => value === input.value)) add();
+  });
+  input.addEventListener("change", add);
+  area.after(input);
+  return input;
+}
+
+function countCharacters() {
+  const format = new Intl.NumberFormat("en-US");
+  for (const area of document.querySelectorAll("[data-usual-length]")) {
+    const count = document.createElement("p");
+    count.className = "hint";
+    const most = Number(area.dataset.usualLength);
+    const show = () => {
+      const { length } = Array.from(area.value);
+      const more = length > most ? ". Search engines show about " + most : " of about " + most;
+      count.textContent = format.format(length) + (length === 1 ? " character" : " characters") + more;
+    };
+    area.after(count);
+    area.addEventListener("input", show);
+    show();
   }
 }
 

@@ -14,6 +14,8 @@ export interface Field {
   isRequired?: boolean;
   /** Token of the browser's own data about the visitor, for a field about the visitor. Default: `off`. */
   autocomplete?: string;
+  /** Address of the values that a script suggests while the visitor types. Default: none are suggested. */
+  suggestions?: string | undefined;
 }
 
 /** Renders a single-line input: text, date, URL and others. */
@@ -25,10 +27,10 @@ export function inputField(
     list?: string;
   },
 ): Html {
-  const { name, type = "text", value = "", longest, list, autocomplete = "off" } = field;
+  const { name, type = "text", value = "", longest, list, suggestions, autocomplete = "off" } = field;
   return labelled(
     field,
-    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}"`} autocomplete="${autocomplete}"${marks(field)}>`,
+    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}"`} autocomplete="${autocomplete}"${suggested(suggestions)}${marks(field)}>`,
   );
 }
 
@@ -37,14 +39,25 @@ function isText(type: string): boolean {
   return type === "text" || type === "search";
 }
 
+function suggested(suggestions: string | undefined): Html | false {
+  return suggestions !== undefined && html` data-suggestions="${suggestions}"`;
+}
+
 /** Renders a multi-line text field. */
-export function textField(field: Field & { rows: number; longest?: number }): Html {
+export function textField(
+  field: Field & {
+    rows: number;
+    longest?: number;
+    /** Number of characters up to which the text is shown as a whole elsewhere. A script counts the characters. */
+    usualLength?: number | undefined;
+  },
+): Html {
   // With `off`, browsers also forget the text when its page is opened again.
-  const { name, value = "", rows, longest, autocomplete = "on" } = field;
+  const { name, value = "", rows, longest, usualLength, suggestions, autocomplete = "on" } = field;
   // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
-    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`} autocomplete="${autocomplete}"${marks(field)}>\n${value}</textarea>`,
+    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${usualLength !== undefined && html` data-usual-length="${usualLength}"`} autocomplete="${autocomplete}"${suggested(suggestions)}${marks(field)}>\n${value}</textarea>`,
   );
 }
 

@@ -27,14 +27,19 @@ interface ShownField {
   value: string;
   kind: Kind<unknown>;
   errors?: FieldErrors | undefined;
+  suggestions?: string | undefined;
+  usualLength?: number | undefined;
+  isAlwaysSet?: boolean | undefined;
 }
 
 /** State of a field in a form. */
-export interface FieldState {
+export interface FieldState extends Pick<ShownField, "suggestions" | "usualLength"> {
   value: string;
   errors?: FieldErrors | undefined;
   /** Note about the value, which follows the hint. */
   note?: Html | undefined;
+  /** True if the field cannot be without a value. Default: false. */
+  isAlwaysSet?: boolean | undefined;
 }
 
 /** A field with a label and a control. */
@@ -126,6 +131,20 @@ const controls: Readonly<Partial<Record<KindName, Control>>> = {
   },
   language: { render: inputField, hint: "A BCP 47 tag such as en-US", fact: (tag: string) => tag },
   slug: { render: (field) => inputField({ ...field, list: referenceList }), hint: "Slug of a post" },
+  map: {
+    render: (field) => textField({ ...field, rows: 2 }),
+    hint: "One per line, such as de: hallo-welt",
+    toText: (map: Readonly<Record<string, string>>) =>
+      Object.entries(map)
+        .map(([key, text]) => `${key}: ${text}`)
+        .join("\n"),
+    toValue: (text) => Object.fromEntries(pairsOf(text)),
+    problemOf: (text) => {
+      const keys = pairsOf(text).map(([key]) => key);
+      if (keys.includes("")) return "must have a colon on each line, such as de: hallo-welt";
+      return new Set(keys).size < keys.length ? "must have each name before a colon once" : undefined;
+    },
+  },
   json: {
     render: (field) => textField({ ...field, rows: 4 }),
     hint: "JSON",
@@ -181,11 +200,15 @@ function typeFor<Type extends string>({ value }: ShownField, type: Type, allowed
 }
 
 function withUnset(
-  { value }: ShownField,
+  { value, isAlwaysSet = false }: ShownField,
   choices: readonly (readonly [string, string])[],
 ): readonly (readonly [string, string])[] {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
-  return [["", "Not set"], ...choices, ...(isKnown ? [] : [[value, value] as const])];
+  return [
+    ...(isAlwaysSet ? [] : [["", "Not set"] as const]),
+    ...choices,
+    ...(isKnown ? [] : [[value, value] as const]),
+  ];
 }
 
 /** Returns a list with a text on each line, or as JSON if a text would not stay the same on a line. */
@@ -200,6 +223,14 @@ function listOf(text: string): unknown {
   const parsed: unknown = text.startsWith("[") && isJson(text) ? JSON.parse(text) : undefined;
   const isList = Array.isArray(parsed) && parsed.every((item) => typeof item === "string");
   return isList ? parsed : lines;
+}
+
+/** Returns the texts before and after the first colon of each line. */
+function pairsOf(text: string): [key: string, text: string][] {
+  return linesOf(text).map((line) => {
+    const at = line.indexOf(":");
+    return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+  });
 }
 
 /** Returns the time of an instant as browsers write it: without the zone, and without zeros at the end of its seconds. */

@@ -13,13 +13,17 @@ import {
 import { tokenField } from "../form/form_guard.ts";
 import type { FormProblem } from "../form/form_problem.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
-import { pageResponse } from "./answers.ts";
+import { allowImagesOf, pageResponse } from "./answers.ts";
 import { html, type Html } from "../../base/text/html.ts";
+import { apiOriginOf } from "../origin_of.ts";
 import { noticeOf, noticeView } from "./notices.ts";
 import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
+
+/** Path, below the organization, of the page with the unsaved texts that the browser keeps. */
+export const keptTextsPage = "unsaved-texts";
 
 /** A page in the navigation. */
 export interface Section {
@@ -35,6 +39,7 @@ export interface Section {
 const sections: readonly Section[] = [
   { page: "", label: "Overview", icon: "house", needs: "posts:read" },
   { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
+  { page: "pictures", label: "Pictures", icon: "image", needs: "media:write" },
   { page: "search", label: "Search", icon: "search", needs: "posts:read" },
   { page: "insight", label: "Insight", icon: "chart-column", needs: "posts:read" },
   { page: "knowledge-base", label: "Knowledge base", icon: "book-open", needs: "knowledge:write" },
@@ -84,6 +89,8 @@ export interface PageContent extends PageHeader {
   body: Html;
   /** Replaces the row with title, lead and action. It contains the heading. */
   head?: Html;
+  /** Message about the result of a form. Default: the notice that the address names. */
+  result?: Html | undefined;
   /** Style sheet of this page, in addition to that of all pages. */
   style?: AssetName;
   /** Script of this page only. */
@@ -103,13 +110,21 @@ export async function showPage(
   status: number = content.problem?.status ?? 200,
   headers?: Record<string, string>,
 ): Promise<PreparedResponse> {
-  return pageResponse(layout(visit, await visit.frame, content), status, headers);
+  const page = layout(visit, await visit.frame, content);
+  return pageResponse(page, status, { ...imagePolicy(visit), ...headers });
+}
+
+/** Allows the pictures of the organization, which can have another origin than the dashboard. */
+function imagePolicy(visit: Visit): Record<string, string> {
+  const { media } = visit.api.admin;
+  return media.isAvailable ? allowImagesOf(media.origin ?? apiOriginOf(visit.request, visit)) : {};
 }
 
 function layout(visit: Visit, frame: Frame, content: PageContent): Html {
   const { title, section, body, problem } = content;
   const { options, organization, url } = visit;
-  const notice = noticeOf(url.searchParams.get("done"), content.subject);
+  const notice =
+    content.result === undefined ? noticeOf(url.searchParams.get("done"), content.subject) : undefined;
   return shell(options.basePath, {
     ...content,
     title: `${title} · ${organization.name}`,
@@ -122,13 +137,14 @@ ${switcher(visit, frame)}
 ${isPermitted(visit.actor, "posts:read") && paletteLink(visit)}
 ${navigation(visit, section)}
 ${invitationsLink(visit, frame)}
+${isPermitted(visit.actor, "posts:write") && html`<p class="invited" data-kept-by="${visit.user.id}" hidden><a href="${pathTo(visit, keptTextsPage)}">Unsaved text in this browser</a></p>`}
 ${account(visit)}
 </div>
 </header>
 <div class="frame">
 <main id="main" tabindex="-1">
 ${content.head ?? pageHeader(content)}
-${notice && noticeView(notice)}
+${content.result ?? (notice && noticeView(notice))}
 ${problem && message("problem", problem.message, "alert")}
 ${body}
 </main>
@@ -186,10 +202,13 @@ ${body}
 }
 
 /** Returns the pages of the navigation that a visitor may open. */
-export function shownSections({ user, actor }: Visit): Section[] {
+export function shownSections({ api, user, actor }: Visit): Section[] {
   const isOwn = user.organizations === undefined;
   return sections.filter(
-    ({ page, needs }) => actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
+    ({ page, needs }) =>
+      actor.permissions.includes(needs) &&
+      (isOwn || page !== membershipSection) &&
+      (api.admin.media.isAvailable || needs !== "media:write"),
   );
 }
 

@@ -11,8 +11,8 @@ export interface Question {
   section: string;
   /** Description of the action's effect. */
   body: Html;
-  /** Label of the confirming button. */
-  label: string;
+  /** Label of the confirming button, or several buttons. */
+  label: string | Html;
   /** Target path of the form. */
   action: string;
   /** Path of the page to return to on cancel. */
@@ -28,7 +28,7 @@ export async function questionPage(
     action: action,
     body: html`${tokenInput(visit)}
 ${body}`,
-    confirm: submitButton(label, { tone: "danger" }),
+    confirm: typeof label === "string" ? submitButton(label, { tone: "danger" }) : label,
     cancel: cancel,
   });
   return showPage(visit, { title, section, body: form });

@@ -1,5 +1,8 @@
+import { changesText } from "./post_form/post_status.ts";
+import { userNames } from "./user_names.ts";
 import type { ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../api/mod.ts";
+import { postUrl } from "../../content/mod.ts";
 import { ProblemError } from "../../http/mod.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { jsonResponse } from "../frame/answers.ts";
@@ -27,6 +30,8 @@ interface PaletteResult {
   detail?: string;
   /** Language of the label, if it is content. */
   lang?: string;
+  /** Public address of a post, which the editor inserts. */
+  address?: string;
 }
 
 /** Actions that have a page of their own. */
@@ -65,13 +70,22 @@ export const findInPalette: PageHandler = async (visit) => {
 
 async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> {
   const filter = query === "" ? { limit: mostRecentPosts } : { limit: mostPosts, search: query };
-  const { posts, next } = await visit.api.admin.posts.list(visit.actor, filter);
-  const results = posts.map(({ name, slug, inLanguage }): PaletteResult => ({
+  const [{ posts, next }, organization] = await Promise.all([
+    visit.api.admin.posts.list(visit.actor, filter),
+    visit.api.admin.organization.get(visit.actor),
+  ]);
+  const names = await userNames(
+    visit,
+    posts.map(({ unpublishedChanges }) => unpublishedChanges?.by),
+  );
+  const now = visit.api.options.clock.now();
+  const results = posts.map(({ name, slug, inLanguage, unpublishedChanges: mark }): PaletteResult => ({
     group: "Posts",
     label: name,
-    detail: slug,
+    detail: mark === undefined ? slug : `${slug} · ${changesText(mark, { names, now })}`,
     lang: inLanguage,
     href: pathTo(visit, `posts/${encodeURIComponent(slug)}`),
+    address: postUrl(organization, slug),
   }));
   if (query === "" || next === null) return results;
   const href = listAddress(pathTo(visit, "posts"), { search: query });

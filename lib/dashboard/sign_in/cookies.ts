@@ -7,6 +7,7 @@ export type CookieName =
   | "postern_form"
   | "postern_link"
   | "postern_return"
+  | "postern_zone"
   | `postern_openid_${string}`;
 
 /** Scope of a cookie. */

@@ -23,16 +23,17 @@ export function sessionEnded(
   const fields = [...form].filter(
     (field): field is [string, string] => typeof field[1] === "string" && !leftOut.has(field[0]),
   );
+  const [longest] = fields.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
   const body = html`${message("problem", "Your session has ended, so nothing was saved. Your text is below: nothing is lost.", "alert")}
 <ol>
 <li>${signInUrl === undefined ? "Sign in again in another tab." : html`<a href="${signInUrl}" target="_blank">Sign in in a new tab</a>, and come back to this page.`}</li>
-<li>Send your text again. The editor opens with it.</li>
+<li>Send your text again. Its page opens with it.</li>
 </ol>
 <form method="post" action="${new URL(request.url).pathname}" enctype="multipart/form-data" class="wide">
 ${fields.map(([name, value]) =>
-  name === "content"
-    ? html`<div class="field"><label for="content">Your text</label>
-<textarea id="content" name="content" rows="12" dir="auto" autocomplete="on">\n${value}</textarea></div>
+  name === longest
+    ? html`<div class="field"><label for="kept-text">Your text</label>
+<textarea id="kept-text" name="${name}" rows="12" dir="auto" autocomplete="on">\n${value}</textarea></div>
 `
     : html`<input type="hidden" name="${name}" value="${value}">\n`,
 )}${submitButton("Send again", { tone: "main" })}

@@ -6,7 +6,8 @@ import type { FaqExplanation } from "./faq_explanation.ts";
 import type { FaqOptions } from "../options/faq_options.ts";
 import { fullSettingsOf } from "../options/full_settings.ts";
 import { outlineEntries } from "../outline_entries.ts";
-import { parse5Adapter, parseInBody } from "../tree/parse5_tree.ts";
+import { parse5Adapter } from "../tree/parse5_adapter.ts";
+import { parseInBody } from "../tree/parse5_tree.ts";
 
 /**
  * Explains which headings and titles of a post are questions, and why the others are not.

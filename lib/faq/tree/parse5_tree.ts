@@ -8,6 +8,7 @@ import {
   type TreeAdapterTypeMap,
 } from "parse5";
 import type { FullTreeAdapter } from "./tree_adapter.ts";
+import { parse5Adapter } from "./parse5_adapter.ts";
 import { RUBY_ANNOTATIONS } from "./elements.ts";
 import { runStepsSync } from "../../base/yielding.ts";
 
@@ -80,17 +81,6 @@ class PlainParser<Map extends TreeAdapterTypeMap> extends Parser<Map> {
     if (!FORMATTING.has(token.tagName)) super.onStartTag(token);
   }
 }
-
-/** Adapter for parse5 trees. As in a browser, the content of a `template` is not among its children. */
-export const parse5Adapter: FullTreeAdapter<Node> = {
-  elementName: (node) => ("tagName" in node ? node.tagName : undefined),
-  isHtml: (element) => "namespaceURI" in element && element.namespaceURI === html.NS.HTML,
-  isHidden: (element) => "attrs" in element && element.attrs.some(({ name }) => name === "hidden"),
-  textData: (node) => (node.nodeName === "#text" && "value" in node ? node.value : undefined),
-  childNodes: (node) => ("childNodes" in node ? node.childNodes : []),
-  attribute: (element, name) =>
-    "attrs" in element ? element.attrs.find((attribute) => attribute.name === name)?.value : undefined,
-};
 
 /** Adapter for parse5 trees whose words are searched or counted. The annotations of `ruby` count as hidden. */
 export const wordsAdapter: FullTreeAdapter<Node> = {

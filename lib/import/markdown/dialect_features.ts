@@ -11,8 +11,6 @@ export interface DialectFeatures {
   /** Links from bare addresses. */
   hasAutolinks: boolean;
   hasDefinitionLists: boolean;
-  /** `> [!NOTE]`. */
-  hasAlerts: boolean;
   /** `:::note`. */
   hasContainers: boolean;
   /** `{: .class}` and the other extensions of kramdown. */
@@ -32,7 +30,6 @@ const github: DialectFeatures = {
   hasUnspacedEmphasis: true,
   hasAutolinks: true,
   hasDefinitionLists: true,
-  hasAlerts: true,
   hasContainers: true,
   isKramdown: false,
   hasHeadingAttributes: true,
@@ -48,7 +45,6 @@ export const featuresOf: Readonly<Record<MarkdownDialect, DialectFeatures>> = {
     hasUnspacedEmphasis: false,
     hasAutolinks: false,
     hasDefinitionLists: false,
-    hasAlerts: false,
     hasContainers: false,
     hasHeadingAttributes: false,
     hasHeadingIds: false,
@@ -60,17 +56,15 @@ export const featuresOf: Readonly<Record<MarkdownDialect, DialectFeatures>> = {
     ...github,
     hasSingleTildes: false,
     hasAutolinks: false,
-    hasAlerts: false,
     hasContainers: false,
     isKramdown: true,
     templates: "liquid",
   },
   hugo: { ...github, hasContainers: false, templates: "hugo" },
-  docusaurus: { ...github, hasDefinitionLists: false, hasAlerts: false },
+  docusaurus: { ...github, hasDefinitionLists: false },
   mdx: {
     ...github,
     hasDefinitionLists: false,
-    hasAlerts: false,
     hasIndentedCode: false,
     templates: "mdx",
   },

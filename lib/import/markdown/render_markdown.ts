@@ -33,7 +33,7 @@ function parserOf(features: DialectFeatures): Parser {
     addTaskLists(parser);
   }
   if (features.hasDefinitionLists) addDefinitionLists(parser);
-  if (features.hasAlerts || features.hasContainers) addAdmonitions(parser, features);
+  addAdmonitions(parser, features);
   if (features.isKramdown) {
     addKramdown(parser);
     addKramdownBlocks(parser);

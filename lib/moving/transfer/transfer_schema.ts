@@ -89,6 +89,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     postUrlTemplate: text,
     sitemapUrl: v.exactOptional(url),
     postSitemapUrl: v.exactOptional(url),
+    previewUrl: v.exactOptional(url),
     language,
     section: text,
     speakable: texts,

@@ -3,4 +3,5 @@
  *
  * @module
  */
-export { htmlToMarkdown, htmlToMarkdownSteps } from "./html_to_markdown.ts";
+export { htmlToMarkdown, htmlToMarkdownSteps, treeToMarkdown } from "./html_to_markdown.ts";
+export { newElement, newText, type Node } from "./tree.ts";

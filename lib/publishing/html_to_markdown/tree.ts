@@ -1,5 +1,5 @@
-import type { DefaultTreeAdapterTypes } from "parse5";
-import { parse5Adapter, isIgnored } from "../../faq/reading.ts";
+import type { DefaultTreeAdapterTypes, html } from "parse5";
+import { htmlNamespace, parse5Adapter, isIgnored } from "../../faq/reading.ts";
 
 /** A node of a parse5 tree. */
 export type Node = DefaultTreeAdapterTypes.Node;
@@ -43,4 +43,25 @@ export function textContent(node: Node): string {
   let text = "";
   for (const inner of descendants(node)) text += elementName(inner) === "br" ? "\n" : (textData(inner) ?? "");
   return text;
+}
+
+/** Creates an element with its children. */
+export function newElement(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  childNodes: readonly Node[],
+): DefaultTreeAdapterTypes.Element {
+  return {
+    nodeName: name,
+    tagName: name,
+    attrs: Object.entries(attributes).map(([attributeName, value]) => ({ name: attributeName, value })),
+    namespaceURI: htmlNamespace as html.NS.HTML,
+    childNodes: [...childNodes] as DefaultTreeAdapterTypes.ChildNode[],
+    parentNode: null,
+  };
+}
+
+/** Creates a text node. */
+export function newText(value: string): Node {
+  return { nodeName: "#text", value, parentNode: null };
 }

@@ -38,7 +38,7 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}/preview-links",
     summary: "Create a preview link",
     description:
-      "Shows the post to anybody who has the token, whatever its status. The link follows later changes, unless it names a revision. A " +
+      "Shows the post with its unpublished changes to anybody who has the token, whatever its status. The link follows later changes, unless it names a revision. A " +
       "post has at most 100 links at a time. Needs `posts:read`, too.",
     alsoNeeds: ["posts:read"],
     body: {
@@ -58,6 +58,7 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
               ...example,
               token,
               path: `/api/public/v1/post/acme/when-we-are-open?preview=${token}`,
+              page: `/api/public/v1/preview/acme/when-we-are-open?preview=${token}`,
             },
           },
         },

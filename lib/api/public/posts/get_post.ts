@@ -16,7 +16,7 @@ import {
 } from "../organization_endpoint.ts";
 import { movedPost, postQuestions } from "./moved_post.ts";
 import { postParameters, type PostQuery, postTypes, type WantedPost } from "./post_parameters.ts";
-import { previewEndpoint } from "./preview_post.ts";
+import { previewEndpoint } from "../previews/preview_endpoints.ts";
 import { requireShownFields } from "./require_shown_fields.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";

@@ -44,6 +44,7 @@ export async function explainSearch(
   );
   const results = found.results.map((one) => ({
     ...toSearchResult(organization, one),
+    id: one.post.id,
     matches: one.matches,
   }));
   return { results, nextCursor: toResultCursor(found.next) };

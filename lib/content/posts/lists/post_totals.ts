@@ -3,7 +3,13 @@ import type { Clock } from "../../../base/time/clock.ts";
 import { DamagedRecordError, type Store, type StoreAndClock } from "../../../store/mod.ts";
 import type { PostStatus } from "../post_forms.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
-import { indexPrefix, type PostIndexEntry, postsVersionKey, publicFrom } from "../post_record.ts";
+import {
+  draftsVersionKey,
+  indexPrefix,
+  type PostIndexEntry,
+  postsVersionKey,
+  publicFrom,
+} from "../post_record.ts";
 import { isOrganizationSlug } from "../slug.ts";
 
 /** Numbers of the posts that match a filter, by status. */
@@ -77,13 +83,17 @@ export class PostTotals {
     return false;
   }
 
-  /** Returns the version of all posts. Undefined if its record is damaged. */
+  /** Returns the version of all posts and drafts. Undefined if a record is damaged. */
   async #versionOf(organizationSlug: string): Promise<string | undefined> {
-    const found = await this.#store.getOrDamage({
-      partition: ["org", organizationSlug],
-      key: postsVersionKey,
-    });
-    return found instanceof DamagedRecordError ? undefined : (found?.version ?? "");
+    const partition = ["org", organizationSlug];
+    const found = await this.#store.getManyOrDamage<[object, object]>([
+      { partition, key: postsVersionKey },
+      { partition, key: draftsVersionKey },
+    ]);
+    const versions = found.map((record) =>
+      record instanceof DamagedRecordError ? undefined : (record?.version ?? ""),
+    );
+    return versions.includes(undefined) ? undefined : versions.join(" ");
   }
 
   async #count(

@@ -20,6 +20,7 @@ import {
   postKey,
 } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
+import { type CopyMark, copyMarkKey } from "../../working_copies/read_working_copy.ts";
 
 const loadFieldScan = onFirstUse(() => import("../../custom_fields/scan_by_fields.ts"));
 
@@ -34,8 +35,16 @@ export interface PostScan {
   isMatch: (entry: PostIndexEntry) => boolean;
   /** True if the posts must include `html`. Default: false. */
   html?: boolean;
+  /** True if the posts must include the marks of their working copies. Default: false. */
+  marks?: boolean;
   /** Filters and order by fields of the organization. Default: none. */
   fields?: FieldQuery | undefined;
+}
+
+/** A post of a page. Its working copy has been read only if the scan asks for marks. */
+export interface ScannedPost extends StoredPost {
+  html?: string;
+  unpublishedChanges?: CopyMark;
 }
 
 /** Reads an index from the end of the previous page, until the page is full or the scan limit is reached. */
@@ -43,13 +52,17 @@ export async function scanPosts(
   store: Store,
   partition: string[],
   scan: PostScan,
-): Promise<{ posts: (StoredPost & { html?: string })[]; next: string | null }> {
+): Promise<{ posts: ScannedPost[]; next: string | null }> {
   const { fields } = scan;
   const { items: matches, next } =
     fields === undefined
       ? await scanIndex(store, partition, scan)
       : await (await loadFieldScan()).scanByFields(store, partition, { ...scan, fields });
-  const posts = await readPosts(store, partition, { matches, html: scan.html ?? false });
+  const posts = await readPosts(store, partition, {
+    matches,
+    html: scan.html ?? false,
+    marks: scan.marks ?? false,
+  });
   // A post may have got other values since the index was read.
   return { posts: posts.filter(fieldMatcher(fields?.filters)), next };
 }
@@ -93,24 +106,32 @@ async function presentPlace(store: Store, partition: string[], after: string): P
 async function readPosts(
   store: Store,
   partition: string[],
-  { matches, html }: { matches: readonly Stored<PostIndexEntry>[]; html: boolean },
-): Promise<(StoredPost & { html?: string })[]> {
-  const keys = matches.flatMap(({ data }) => keysToRead(data.slug, html));
-  const records = await store.getReadable<(StoredPost | { html: string } | null)[]>(
-    keys.map((key) => ({ partition, key })),
+  { matches, html, marks }: { matches: readonly Stored<PostIndexEntry>[]; html: boolean; marks: boolean },
+): Promise<ScannedPost[]> {
+  const keysOf = ({ key, data }: Stored<PostIndexEntry>): KeyPart[][] => [
+    ...keysToRead(data.slug, html),
+    ...(marks ? [copyMarkKey(lastNumberOf(key))] : []),
+  ];
+  const records = await store.getReadable<object[]>(
+    matches.flatMap(keysOf).map((key) => ({ partition, key })),
   );
-  const found: (StoredPost & { html?: string })[] = [];
+  const width = 1 + Number(html) + Number(marks);
+  const found: ScannedPost[] = [];
   for (const [index, match] of matches.entries()) {
-    const at = html ? 2 * index : index;
-    const post = records[at]?.data as StoredPost | undefined;
-    const content = html ? (records[at + 1]?.data as { html: string } | undefined) : undefined;
+    const [first, ...others] = records.slice(index * width, (index + 1) * width).map((one) => one?.data);
+    const post = first as StoredPost | undefined;
+    const content = html ? (others.shift() as { html: string } | undefined) : undefined;
+    const mark = others[0] as CopyMark | undefined;
     // The index entry of a lost post still exists after a different post takes its slug.
     if (post !== undefined && post.id !== lastNumberOf(match.key)) continue;
     if (post === undefined || (html && content === undefined)) {
       await reportMissing(store, partition, { match, html });
     } else {
       const read = match.data.changedAt === undefined ? withoutChangedAt(post) : post;
-      found.push(content === undefined ? read : { ...read, html: content.html });
+      const shown = content === undefined ? read : { ...read, html: content.html };
+      // A working copy beside a draft is the draft's text, and is no unpublished change.
+      const isMarked = mark !== undefined && post.status !== "draft";
+      found.push(isMarked ? { ...shown, unpublishedChanges: mark } : shown);
     }
   }
   return found;

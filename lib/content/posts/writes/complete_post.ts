@@ -3,7 +3,7 @@ import { InvalidInputError } from "../../../base/errors.ts";
 import type { CustomValues } from "../../custom_fields/custom_field.ts";
 import { type CustomWrite, requireValues, valuesAfter } from "../../custom_fields/custom_values.ts";
 import type { ContentDeps, StoredOrganization } from "../../organizations/organizations.ts";
-import type { StoredPost, ValidPostInput } from "../post_forms.ts";
+import type { StoredPost, UnfinishedFields, ValidPostInput } from "../post_forms.ts";
 import { followsSource, type ImportOrigin, normalOrigin } from "./import_origin.ts";
 import { isPublic, publicFrom } from "../post_record.ts";
 import { settleAliases } from "../../redirects/settle_aliases.ts";
@@ -23,7 +23,12 @@ interface CompletionDeps extends Pick<ContentDeps, "store" | "clock"> {
  * `custom` has the values of the write alone, and null removes the visible values.
  */
 export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication | "updatedAt" | "custom"> &
-  NamedPublication & { updatedAt?: string | null; custom?: CustomValues | null };
+  NamedPublication & {
+    updatedAt?: string | null;
+    custom?: CustomValues | null;
+    unfinished?: UnfinishedFields;
+    hasDerivedSlug?: boolean;
+  };
 
 /** Context of a write. */
 interface Completion {
@@ -59,6 +64,8 @@ export async function completePost(
     status,
     publishedAt,
     custom,
+    unfinished,
+    hasDerivedSlug = before?.hasDerivedSlug,
     ...given
   } = fields;
   const slug = given.slug ?? toSlug(given.name);
@@ -91,7 +98,10 @@ export async function completePost(
     revision: (before?.revision ?? 0) + 1,
     ...(Object.keys(values).length > 0 && { custom: values }),
   };
-  if (publicFrom(post) !== Infinity) {
+  if (publicFrom(post) === Infinity)
+    Object.assign(post, draftMarks(post, { unfinished, hasDerivedSlug, before }));
+  else {
+    requireFinished(unfinished);
     const wasPublic = before !== null && isPublic(before, Date.parse(now));
     requireValues(organization, post.custom, wasPublic ? before : null);
   }
@@ -108,4 +118,37 @@ export async function completePost(
   if (importedFrom !== undefined) post.importedFrom = { ...normalOrigin(importedFrom), ...origin };
   else if (before?.importedFrom !== undefined) post.importedFrom = normalOrigin(before.importedFrom);
   return bindReferences(deps.store, organization, post, { ...before?.references, ...post.references });
+}
+
+/** Returns the marks of a post that is not public: its unfinished fields, and if its slug still follows its title. */
+function draftMarks(
+  { slug, status }: StoredPost,
+  {
+    unfinished = {},
+    hasDerivedSlug = false,
+    before,
+  }: {
+    unfinished: UnfinishedFields | undefined;
+    hasDerivedSlug: boolean | undefined;
+    before: StoredPost | null;
+  },
+): Pick<StoredPost, "unfinished" | "hasDerivedSlug"> {
+  const isFollowing = hasDerivedSlug && status === "draft" && (before === null || before.slug === slug);
+  return {
+    ...(Object.keys(unfinished).length > 0 && { unfinished }),
+    ...(isFollowing && { hasDerivedSlug }),
+  };
+}
+
+/** @throws {InvalidInputError} if fields of a draft are not valid yet */
+function requireFinished(unfinished: UnfinishedFields = {}): void {
+  const names = Object.keys(unfinished);
+  if (names.length === 0) return;
+  throw new InvalidInputError(
+    "Cannot publish the post",
+    names.map((name) => ({
+      pointer: `/${name.replace(".", "/")}`,
+      message: "is not valid yet. Correct it before you publish the post",
+    })),
+  );
 }

@@ -17,7 +17,7 @@ import {
 } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { type PostRevision, revisionPrefix } from "../post_revision.ts";
-import { workingCopyKey } from "../../working_copies/read_working_copy.ts";
+import { copyKeys } from "../../working_copies/read_working_copy.ts";
 
 /** The remaining records of a post whose own record is damaged or missing. */
 export interface PostRemains {
@@ -59,7 +59,7 @@ export async function findRemains(
   let before: StoredPost | null = null as StoredPost | null;
   for (const id of ids) {
     keys.push(encodeKey(postIdKey(id)));
-    history.push(encodeKey(workingCopyKey(id)));
+    history.push(...copyKeys(id).map(encodeKey));
     const revisions = store.listWithDamaged<PostRevision>(partition, { prefix: revisionPrefix(id) });
     let latest = 0;
     for await (const revision of revisions) {

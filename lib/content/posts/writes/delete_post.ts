@@ -13,7 +13,8 @@ import { keysOf, postKey } from "../post_record.ts";
 import { previewEntriesOf } from "../../previews/previews.ts";
 import { revisionKeys } from "../post_revision.ts";
 import { DeletedPosts } from "../../redirects/deleted_posts.ts";
-import { workingCopyKey } from "../../working_copies/read_working_copy.ts";
+import { presenceEntriesOf } from "../../working_copies/presence.ts";
+import { copyKeys } from "../../working_copies/read_working_copy.ts";
 
 const action = "Cannot delete the post";
 
@@ -68,8 +69,11 @@ function deletionOf(
 ): Deletion {
   const changes = {
     checks: [{ key: postKey(slug), version }],
-    deletes: [...keysOf(data), ...revisionKeys(data), workingCopyKey(data.id)],
-    deletedEntries: previewEntriesOf(store, organizationSlug, data.id),
+    deletes: [...keysOf(data), ...revisionKeys(data), ...copyKeys(data.id)],
+    deletedEntries: Promise.all([
+      previewEntriesOf(store, organizationSlug, data.id),
+      presenceEntriesOf(store, organizationSlug, data.id),
+    ]).then((entries) => entries.flat()),
   };
   return { changes, id: data.id };
 }

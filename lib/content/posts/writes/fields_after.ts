@@ -2,7 +2,7 @@ import { withoutNulls, type PatchOf } from "../../../base/input/patch_of.ts";
 import { withoutChangedByline } from "../byline.ts";
 import type { WrittenFields } from "./complete_post.ts";
 import { type FoundPost, contentIfReadable, readableContent } from "../find_post.ts";
-import type { ValidPostInput } from "../post_forms.ts";
+import type { UnfinishedFields, ValidPostInput } from "../post_forms.ts";
 import { contentOf, changedFields, type WrittenPost } from "../post_revision.ts";
 import { contentIn, type PostContent } from "../post_content.ts";
 import { keepsUpdatedAt } from "../post_times.ts";
@@ -25,7 +25,18 @@ export function fieldsAfter(changes: PatchOf<ValidPostInput>, found: FoundPost):
     ...(publishedAt !== undefined && { publishedAt }),
     ...(updatedAt !== undefined && { updatedAt }),
     ...(custom !== undefined && { custom }),
+    ...(data.unfinished && { unfinished: stillUnfinished(data.unfinished, changes) }),
   };
+}
+
+/** Returns the unfinished fields that changes do not name. */
+function stillUnfinished(unfinished: UnfinishedFields, changes: PatchOf<ValidPostInput>): UnfinishedFields {
+  const named = new Set([
+    ...Object.keys(changes),
+    ...Object.keys(changes.custom ?? {}).map((name) => `custom.${name}`),
+    ...(changes.html === undefined ? [] : ["markdown"]),
+  ]);
+  return Object.fromEntries(Object.entries(unfinished).filter(([name]) => !named.has(name)));
 }
 
 /**

@@ -10,6 +10,8 @@ import { type PostState, postState } from "./post_state.ts";
 export interface PostWriter extends Actor {
   /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. @internal */
   state?: PostState | undefined;
+  /** Marks of a new draft. @internal */
+  draft?: Pick<StoredPost, "unfinished" | "hasDerivedSlug">;
 }
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */
@@ -37,21 +39,27 @@ export interface PutPostOptions extends PostWriteOptions {
   workingCopy?: string;
 }
 
-/** Form of a post's tags: its id, the number of its revision, and the state of a post whose publication is still to come. */
-export const postTagPattern: RegExp = /^(\d{1,15})-(\d{1,15})(?:-scheduled)?$/;
+/**
+ * Form of a post's tags: its id, the number of its revision, the number of saves of a draft since then, and the state of a post whose publication
+ * is still to come.
+ */
+export const postTagPattern: RegExp = /^(\d{1,15})-(\d{1,15})(?:\.(\d{1,15}))?(?:-scheduled)?$/;
 
-/** Returns the tag of one write of one post. No other write of any post has the same tag. */
-export function postTag({ id, revision }: Pick<StoredPost, "id" | "revision">): string {
-  return `${id}-${revision}`;
+/** The parts of a post that decide its tag. */
+export type TaggedPost = Pick<StoredPost, "id" | "revision" | "saves">;
+
+/** Returns the tag of one write of one post, such as `12-3`, or `12-3.5` after 5 saves of a draft. No other write of any post has the same tag. */
+export function postTag({ id, revision, saves }: TaggedPost): string {
+  return saves === undefined ? `${id}-${revision}` : `${id}-${revision}.${saves.count}`;
 }
 
 /** Returns the tag of a post as it is shown. Other than {@link postTag}, it changes when a scheduled post becomes public. */
-export function shownTag(post: Pick<StoredPost, "id" | "revision" | "status">): string {
+export function shownTag(post: TaggedPost & Pick<StoredPost, "status">): string {
   return post.status === "scheduled" ? `${postTag(post)}-scheduled` : postTag(post);
 }
 
 /** True if a tag is that of the post's last write, whether or not the post has become public since. */
-export function isTagOf(tag: string, post: Pick<StoredPost, "id" | "revision">): boolean {
+export function isTagOf(tag: string, post: TaggedPost): boolean {
   return tag.replace(/-scheduled$/, "") === postTag(post);
 }
 

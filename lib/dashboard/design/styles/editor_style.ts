@@ -11,15 +11,23 @@ export const editorStyle: string = `
 .editor-head [hidden] { display: none; }
 .editor { display: grid; gap: var(--gap-4); align-items: start; }
 .editor > * { min-width: 0; }
-.editor-form { padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
-.editor-form > :last-child { margin-block-end: 0; }
+.editor-form { display: contents; }
+.editor-text { padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); min-width: 0; }
+.editor-text > :last-child, .editor-details > :last-child { margin-block-end: 0; }
+.editor-text .field { max-width: none; }
+.editor-text > .actions { margin-block-start: var(--gap-3); }
 .editor-form .field > label { color: var(--quiet); font-size: var(--small); font-weight: 550; }
 .editor-title { font-size: var(--title); font-weight: 650; }
 .editor-form [data-code-editor] { font-family: var(--mono); }
 .editor-form textarea { line-height: 1.6; tab-size: 4; }
-.field-description textarea { field-sizing: content; min-height: 2.5rem; max-height: 12rem; }
-.editor-details { margin-block-end: var(--gap-4); }
-.editor-preview { margin-block-start: var(--gap-4); }
+.field-description textarea { min-height: 4.5rem; }
+.editor-details { margin: 0; min-width: 0; }
+.editor-details h2 { margin: 0 0 var(--gap-3); font-size: var(--text); }
+.editor-details .field, .editor-details fieldset { margin-block-end: var(--gap-3); }
+.editor-details textarea { field-sizing: content; max-height: 12rem; }
+.editor-details textarea + input { margin-block-start: var(--gap-1); }
+.editor-details .field-date, .editor-details .field-time { display: inline-block; width: calc(50% - var(--gap-1)); vertical-align: bottom; }
+.editor-preview { margin: 0; }
 .rail { display: grid; gap: var(--gap-4); overflow-wrap: anywhere; }
 .rail-head { display: flex; align-items: center; gap: var(--gap-2); margin-block-end: var(--gap-2); }
 .rail h2 { margin: 0; font-size: var(--text); }
@@ -48,5 +56,5 @@ del { background: var(--bad-paper); color: var(--bad); }
 .merge fieldset { max-width: none; margin-block-end: var(--gap-4); }
 .version { margin: var(--gap-1) 0 var(--gap-3); padding: var(--gap-2) var(--gap-3); background: var(--raised); border-radius: var(--radius); max-width: none; white-space: pre-wrap; }
 .merge .context { border: 0; background: none; color: var(--quiet); padding-block: 0; margin: 0; }
-@media (min-width: 64rem) { .editor { grid-template-columns: minmax(0, 1fr) 20rem; } }
+@media (min-width: 64rem) { .editor { grid-template: auto 1fr / minmax(0, 1fr) 20rem; } .editor-text { grid-area: 1 / 1 / span 2; } .editor-details { grid-area: 1 / 2; } .rail { grid-area: 2 / 2; } .editor-preview { grid-area: 3 / 1; } }
 `;

@@ -44,6 +44,7 @@ const permissionLabels: Readonly<Record<Permission, string>> = {
   "knowledge:write": "Add to the knowledge base",
   "posts:write": "Write and publish posts",
   "knowledge:read": "Read the knowledge base",
+  "media:write": "Upload and change files",
   "keys:manage": "Manage API keys",
   "webhooks:manage": "Manage webhooks",
   "members:manage": "Manage members and settings",

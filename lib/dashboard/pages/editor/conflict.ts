@@ -1,15 +1,15 @@
 import { type PostRevision, postTag, revisedContent, type StoredPostWithHtml } from "../../../content/mod.ts";
 import type { Visit } from "../../visit.ts";
 import { type PostFormField, postFormFields } from "../post_form/post_form_fields.ts";
-import { type EditorText, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
+import { type EditorText, isSameText, textOfPost, textOfShown } from "./editor_text.ts";
 
 /** Both sides of a conflict. */
 export interface Conflict {
   yours: EditorText;
   /** The stored working copy, or the post if it changed below the working copy. Its version and tag are those that a save must name. */
   theirs: EditorText;
-  /** The change by another writer: the working copy was saved or discarded, or the post itself was changed. */
-  change: "copy-saved" | "copy-discarded" | "post";
+  /** The change by another writer: the draft or the working copy was saved, the working copy was discarded, or the post itself was changed. */
+  change: "draft-saved" | "copy-saved" | "copy-discarded" | "post";
   /** Id of the user who wrote `theirs`, if known. */
   by?: string | undefined;
   /** Time of `theirs`, in RFC 3339. */
@@ -23,26 +23,25 @@ export async function findConflict(visit: Visit, yours: EditorText): Promise<Con
   const { api, actor, params } = visit;
   const { slug = "" } = params;
   const fields = postFormFields(visit);
-  const [post, copy, revisions] = await Promise.all([
-    api.admin.posts.get({ actor, slug }),
-    api.admin.posts.workingCopy.get({ actor, slug }),
+  const [shown, revisions] = await Promise.all([
+    api.admin.posts.text.get({ actor, slug }),
     api.admin.posts.history({ actor, slug }),
   ]);
+  const { post, savedAs } = shown;
   const base = textOfTag(yours.tag, { post, revisions, fields });
-  if (copy !== null && copy.version !== yours.version) {
-    return {
-      yours,
-      theirs: textOfCopy(copy, post, fields),
-      change: "copy-saved",
-      by: copy.by,
-      at: copy.at,
-      base,
-    };
+  const { by: lastBy, at: lastAt = post.updatedAt } = revisions[0] ?? {};
+  if (savedAs !== "post" && shown.version !== yours.version) {
+    const { by = lastBy, at = lastAt } = shown;
+    const change = savedAs === "draft" ? "draft-saved" : "copy-saved";
+    return { yours, theirs: textOfShown(shown, fields), change, by, at, base };
   }
-  const theirs = { ...textOfPost(post, fields), version: copy?.version ?? "" };
-  const isDiscarded = copy === null && base !== undefined && isSameText(base, theirs, fields);
-  const { by, at = post.updatedAt } = revisions[0] ?? {};
-  return { yours, theirs, change: isDiscarded ? "copy-discarded" : "post", by, at, base };
+  const tag = postTag(post);
+  // A save against the present post names its tag, and the same working copy.
+  const version = shown.version.replace(shown.baseTag, tag);
+  const theirs = { ...textOfPost(post, fields), version };
+  const isDiscarded = savedAs === "post" && base !== undefined && isSameText(base, theirs, fields);
+  const change = isDiscarded ? "copy-discarded" : "post";
+  return { yours, theirs, change, by: lastBy, at: lastAt, base };
 }
 
 /** The stored texts of a post, with its revisions newest first. */

@@ -1,11 +1,16 @@
 import { assetPath } from "../../assets/assets.ts";
-import type { FieldErrors } from "../../design/field.ts";
+import { submitButton } from "../../design/components.ts";
+import { type FieldErrors, fileField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
+import { formIdInput } from "../../form/form_id.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
+import { pictureMarks } from "../pictures/picture_view.ts";
 import type { PostFormField } from "../post_form/post_form_fields.ts";
+import { detailsPanel } from "./details_panel.ts";
 import type { EditorText } from "./editor_text.ts";
+import type { ShownSettings } from "./post_settings.ts";
 
 /** Id of the form. The buttons beside the title belong to it. */
 export const editorFormId = "editor";
@@ -23,44 +28,32 @@ export interface ShownForm {
   notes: ReadonlyMap<string, Html>;
   /** Posts that references suggest. */
   suggestions: Html | false;
-}
-
-type Place = "title" | "above" | "details" | "custom";
-
-/** Returns the place of a field in the editor. The title has an input of its own, and the description is above the content. */
-function placeOf({ name, customName }: PostFormField): Place {
-  if (customName !== undefined) return "custom";
-  if (name === "name") return "title";
-  return name === "description" ? "above" : "details";
+  settings: ShownSettings;
 }
 
 /** Renders the form of the editor. */
 export function editorForm(visit: Visit, shown: ShownForm): Html {
-  const { text, fields, textKey, isStored, errors, notes, suggestions } = shown;
-  const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
-  const control = ({ name, render }: PostFormField): Html =>
-    html`${render({ value: text[name] ?? "", errors, note: notes.get(name) })}\n`;
-  const controlsAt = (place: Place): Html[] =>
-    fields.filter((field) => placeOf(field) === place).map(control);
-  const details = fields.filter((field) => placeOf(field) === "details");
-  const custom = controlsAt("custom");
-  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" autocomplete="off"${!isStored && html` data-unsaved`}>
-${tokenInput(visit)}
+  const { text, textKey, isStored, errors, settings } = shown;
+  const { post } = settings;
+  const path = editorPath(visit, post);
+  return html`<form method="post" action="${path}${post !== undefined && "/working-copy"}" enctype="multipart/form-data" id="${editorFormId}" class="editor-form" data-editor data-path="${path}" data-organization="${visit.organization.slug}" data-post-id="${post?.id}" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}"${pictureMarks(visit)} autocomplete="off"${!isStored && html` data-unsaved`}>
+${tokenInput(visit)}${post === undefined && formIdInput(visit)}
+<div class="editor-text">
 ${textState(text)}
-${titleInput(text, errors)}
-${controlsAt("above")}<div class="editor-bar" data-editor-bar></div>
+${titleInput(text, errors, post === undefined)}
+<div class="editor-bar" data-editor-bar></div>
 <div class="editor-panes" data-editor-panes>
 ${contentField(text, errors)}
 </div>
-<details class="editor-details"${details.some(({ name }) => errors[name] !== undefined) && html` open`}><summary>${listOf(details)}</summary>
-${controlsAt("details")}</details>
-${
-  custom.length > 0 &&
-  html`<details class="editor-details" open><summary>Fields of ${visit.organization.name}</summary>
-${custom}${suggestions}</details>
-`
-}<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
+${post === undefined && uploadField(errors)}<p class="actions"><button type="submit" name="action" value="check">Save and check</button>${post !== undefined && text.format === "html" && html` <a class="button" href="${path}/edit/markdown">Edit as Markdown</a>`}</p>
+</div>
+${detailsPanel(visit, shown)}
 </form>`;
+}
+
+/** Returns the path of the pages of a post, or of a post that does not exist yet. */
+export function editorPath(visit: Visit, post: { slug: string } | undefined): string {
+  return pathTo(visit, post === undefined ? "new-post" : `posts/${encodeURIComponent(post.slug)}`);
 }
 
 /** Renders the hidden fields that say what the text started from. */
@@ -69,17 +62,21 @@ export function textState({ version, tag, format, dialect }: EditorText): Html {
 <input type="hidden" name="format" value="${format}"><input type="hidden" name="dialect" value="${dialect}">`;
 }
 
-/** Returns the labels of fields as a list: "Picture, authors and tags". */
-function listOf(fields: readonly PostFormField[]): string {
-  const labels = fields.map(({ label }, index) => (index === 0 ? label : label.toLowerCase()));
-  return [labels.slice(0, -1).join(", "), ...labels.slice(-1)].filter((part) => part !== "").join(" and ");
+/** Renders the upload of a file, which creates a post from its text. */
+function uploadField(errors: FieldErrors): Html {
+  const hint =
+    ".md or .html. Its front matter sets the title and the details. Fields that are filled in here override it.";
+  return html`<details data-editor-upload><summary>Upload a file instead</summary>
+${fileField({ name: "file", label: "File", hint, accept: ".md,.markdown,.html,.htm", errors })}
+<p class="actions">${submitButton("Upload", { attributes: html` name="action" value="upload" formnovalidate` })}</p></details>
+`;
 }
 
-function titleInput({ name, inLanguage }: EditorText, errors: FieldErrors): Html {
+function titleInput({ name, inLanguage }: EditorText, errors: FieldErrors, isNew: boolean): Html {
   const error = errors["name"];
   return html`<div class="field field-name">
 <label for="name">Title</label>
-<input type="text" id="name" name="name" value="${name}" maxlength="500" required autocomplete="off" class="editor-title"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="name-error"`}>
+<input type="text" id="name" name="name" value="${name}" maxlength="500" required${isNew && html` autofocus`} autocomplete="off" class="editor-title"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="name-error"`}>
 ${error !== undefined && html`<p class="error" id="name-error">Title ${error}</p>`}
 </div>`;
 }

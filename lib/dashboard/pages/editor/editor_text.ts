@@ -1,11 +1,16 @@
 import {
   markdownDialects,
   postTag,
+  type StoredPost,
   type StoredPostWithHtml,
   type WorkingCopy,
-  type WorkingCopyInput,
+  workingCopyInput,
   type WorkingCopyText,
 } from "../../../content/mod.ts";
+import { InvalidInputError } from "../../../base/errors.ts";
+import { validate } from "../../../base/input/validate.ts";
+import type { FieldErrors } from "../../design/field.ts";
+import type { Visit } from "../../visit.ts";
 import { withLineFeeds } from "../../form/field_controls.ts";
 import { textOf } from "../../form/read_form.ts";
 import {
@@ -18,7 +23,7 @@ import {
 
 /** The fields of the editor's form, as texts. */
 export interface EditorText extends PostFormTexts {
-  /** Version of the working copy that the form shows. Empty if there is none. */
+  /** Version of the text that the form shows. Empty for a post that does not exist yet. */
   version: string;
   /** Tag of the post that the text started from. */
   tag: string;
@@ -41,6 +46,29 @@ export function editorTextIn(form: FormData, fields: readonly PostFormField[]): 
   };
 }
 
+/** The one place that knows where the text of a post is saved. */
+export type PostText = Visit["api"]["admin"]["posts"]["text"];
+
+/** The text of a post that its writers see, and its place. */
+export type ShownText = Awaited<ReturnType<PostText["get"]>>;
+
+/** Returns the text that a writer sees, with fields of a draft that are not valid yet as they were typed. */
+export function textOfShown(
+  { post, text, unfinished, version, baseTag }: ShownText,
+  fields: readonly PostFormField[],
+): EditorText {
+  const typed = fields.flatMap(({ name }) =>
+    unfinished[name] === undefined ? [] : [[name, unfinished[name]] as const],
+  );
+  return {
+    ...textsOf(fields, post, text),
+    ...contentTextOf(text),
+    ...Object.fromEntries(typed),
+    version,
+    tag: baseTag,
+  };
+}
+
 /** Returns the text of a working copy. */
 export function textOfCopy(
   copy: WorkingCopy,
@@ -57,7 +85,7 @@ export function textOfCopy(
 
 /** Returns the text of a post, as the base of a new working copy. */
 export function textOfPost(post: StoredPostWithHtml, fields: readonly PostFormField[]): EditorText {
-  return { ...textsOf(fields, post), ...contentTextOf(post), version: "", tag: postTag(post) };
+  return { ...textsOf(fields, post), ...contentTextOf(post), version: postTag(post), tag: postTag(post) };
 }
 
 function contentTextOf(text: WorkingCopyText): Pick<EditorText, "format" | "dialect" | "content"> {
@@ -75,20 +103,51 @@ export function isSameText(one: EditorText, other: EditorText, fields: readonly 
   return names.every((name) => one[name] === other[name]);
 }
 
-/**
- * Converts the form to the input of a working copy. Empty fields are left out.
- *
- * @throws {InvalidInputError} if no value has the text of a field
- */
-export function toCopyInput(text: EditorText, fields: readonly PostFormField[]): WorkingCopyInput {
-  const { format, content, tag } = text;
+/** A text to save, with the texts of fields that have no value yet. */
+export type SentText = Parameters<PostText["save"]>[1];
+
+/** Returns the values of a text. Only a draft keeps the texts of fields that have no value. */
+export function toTextInput(text: EditorText, fields: readonly PostFormField[]): SentText {
+  const { format, content } = text;
   const dialect = markdownDialects.find((one) => one === text.dialect);
+  const unfinished = fields.flatMap(({ name, problemOf }) =>
+    problemOf(text[name] ?? "") === undefined ? [] : [[name, text[name] ?? ""] as const],
+  );
+  const finished = { ...text, ...Object.fromEntries(unfinished.map(([name]) => [name, ""])) };
   return {
     name: "",
-    ...valuesOf(text, fields),
+    ...valuesOf(finished, fields),
     ...(format === "html"
       ? { html: content }
       : { markdown: content, ...(dialect && { markdownDialect: dialect }) }),
-    base: tag,
+    ...(unfinished.length > 0 && { unfinished: Object.fromEntries(unfinished) }),
   };
+}
+
+/**
+ * Returns the rules that the unfinished texts of a draft break, by the names of the form's fields. A title that is missing is no fault yet.
+ *
+ * @param shown the texts of the form. A text that differs from that of the draft is not judged. Default: the form has the texts of the draft
+ */
+export function unfinishedErrors(
+  { unfinished = {} }: Pick<StoredPost, "unfinished">,
+  fields: readonly PostFormField[],
+  shown: PostFormTexts = unfinished as PostFormTexts,
+): FieldErrors {
+  const { markdown, ...texts } = unfinished;
+  const errors = Object.entries(texts).flatMap(([name, text]) => {
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined || shown[field.name] !== text || (name === "name" && text === "")) return [];
+    return [[name, field.problemOf(text) ?? ruleOf(name, text)] as const];
+  });
+  return { ...Object.fromEntries(errors), ...(markdown !== undefined && { content: markdown }) };
+}
+
+function ruleOf(name: string, text: string): string {
+  try {
+    validate(workingCopyInput, { name: "Title", [name]: text }, "");
+    return "is not valid";
+  } catch (error) {
+    return error instanceof InvalidInputError ? (error.fields[0]?.message ?? "is not valid") : "is not valid";
+  }
 }

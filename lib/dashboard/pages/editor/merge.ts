@@ -6,22 +6,20 @@ import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { postFormFields } from "../post_form/post_form_fields.ts";
 import { findConflict } from "./conflict.ts";
-import { type EditorText, textOfCopy } from "./editor_text.ts";
+import { type EditorText, textOfShown } from "./editor_text.ts";
 import { readMerge, mergePage } from "./merge_page.ts";
+import { saveSettings } from "./post_settings.ts";
 import { refusedPage, saveText, sentText } from "./save_working_copy.ts";
 
 /** Shows the stored working copy against a post that changed below it. */
 export const showMerge: PageHandler = async (visit) => {
   const { api, actor, params } = visit;
   const { slug = "" } = params;
-  const [post, copy] = await Promise.all([
-    api.admin.posts.get({ actor, slug }),
-    api.admin.posts.workingCopy.get({ actor, slug }),
-  ]);
-  if (copy === null || copy.baseTag === postTag(post)) {
+  const shown = await api.admin.posts.text.get({ actor, slug });
+  if (shown.savedAs !== "working-copy" || shown.baseTag === postTag(shown.post)) {
     return seeOther(pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`));
   }
-  return mergePage(visit, textOfCopy(copy, post, postFormFields(visit)), {
+  return mergePage(visit, textOfShown(shown, postFormFields(visit)), {
     status: 200,
     message: "The post has changed since these changes were started. Nothing was published.",
   });
@@ -51,13 +49,15 @@ const changedAgain = {
 };
 
 async function saveResult(visit: Visit, result: EditorText): Promise<PreparedResponse> {
+  let slug = visit.params["slug"] ?? "";
   try {
     await saveText(visit, result);
+    slug = (await saveSettings(visit, slug))?.slug ?? slug;
   } catch (error) {
     if (error instanceof PreconditionFailedError) return mergePage(visit, result, changedAgain);
     return refusedPage(visit, result, error);
   }
-  const editor = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}/edit`);
+  const editor = pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`);
   return seeOther(`${editor}?done=copy-merged`);
 }
 

@@ -16,6 +16,7 @@ import {
 import { textState } from "./editor_form.ts";
 import type { EditorText } from "./editor_text.ts";
 import { type MergeBlock, mergeBlocks, type Side, applyChoices, type ChosenBlock } from "./merge_blocks.ts";
+import { settingState } from "./post_settings.ts";
 import type { FieldErrors } from "../../design/field.ts";
 
 /** Room in the body of the form beside the texts, in bytes. */
@@ -36,11 +37,12 @@ export async function mergePage(
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   const fields = postFormFields(visit);
   const names = await userNames(visit, [conflict.by]);
-  const writer = conflict.by === undefined ? undefined : (names.get(conflict.by) ?? conflict.by);
+  const other = conflict.by === undefined ? undefined : (names.get(conflict.by) ?? conflict.by);
+  const writer = conflict.by === visit.user.id ? "You, in another tab or window," : other;
   const time = relativeTime(conflict.at, visit.api.options.clock.now());
   const body = html`<p>${sourceOf(conflict, writer, time)}. Choose what to keep: the result becomes your unpublished changes.</p>
 <form method="post" action="${path}/edit/merge" enctype="multipart/form-data" class="wide merge">
-${tokenInput(visit)}${textState(conflict.yours)}
+${tokenInput(visit)}${textState(conflict.yours)}${settingState(visit.form)}
 <input type="hidden" name="${theirVersionField}" value="${conflict.theirs.version}"><input type="hidden" name="${theirTagField}" value="${conflict.theirs.tag}">
 ${fields.map((field) => fieldChoice(conflict, field))}
 <textarea name="content" hidden>\n${conflict.yours.content}</textarea>
@@ -61,6 +63,7 @@ const firstMessage =
   "Nothing was saved, because the text has changed since you opened it. Your text is on this page.";
 
 function sourceOf({ change }: Conflict, writer = "Somebody", time: Html): Html {
+  if (change === "draft-saved") return html`${writer} saved another text of this draft ${time}`;
   if (change === "copy-saved") return html`${writer} saved other unpublished changes ${time}`;
   if (change === "post") return html`${writer} changed the post ${time}`;
   return html`The unpublished changes were discarded. The post was last changed ${time}`;

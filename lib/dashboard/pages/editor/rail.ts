@@ -118,11 +118,9 @@ function details({ post, url }: WorkingCopyPreview): Html {
   const translations = Object.keys(post.translations ?? {});
   const direction = textDirection(post.inLanguage) === "rtl" ? "right to left" : "left to right";
   return railCard(
-    "Details",
+    "Address and length",
     html`<dl class="rail-facts">
 <dt>Address</dt><dd>${pathOf(url)}</dd>
-<dt>Section</dt><dd dir="auto">${post.articleSection}</dd>
-<dt>Tags</dt><dd dir="auto">${(post.tags ?? []).join(", ") || "none"}</dd>
 <dt>Language</dt><dd>${post.inLanguage}, ${direction}</dd>
 ${translations.length > 0 && html`<dt>Translations</dt><dd>${translations.join(", ")}</dd>`}
 <dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>

@@ -1,41 +1,43 @@
-import { postTag, statusAt, type WorkingCopy, WorkingCopyConflictError } from "../../../content/mod.ts";
+import { postTag, statusAt, type StoredPostWithHtml } from "../../../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { toAdminProblem } from "../../../api/mod.ts";
+import { previewDocument, toAdminProblem } from "../../../api/mod.ts";
 import { jsonResponse, seeOther, wantsJson, sandboxedResponse } from "../../frame/answers.ts";
 import { describeError, invalidFieldsOf, orShowAgain } from "../../form/form_problem.ts";
 import type { FieldErrors } from "../../design/field.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { fieldNames, postErrors, postFormFields } from "../post_form/post_form_fields.ts";
+import { fieldNames, postErrors, postFormFields, valuesOf } from "../post_form/post_form_fields.ts";
+import { findConflict } from "./conflict.ts";
+import { editorPath } from "./editor_form.ts";
 import { editorPage, railFor } from "./editor_page.ts";
 import {
   type EditorText,
   editorTextIn,
-  isSameText,
-  textOfCopy,
-  textOfPost,
-  toCopyInput,
+  type PostText,
+  textOfShown,
+  toTextInput,
+  unfinishedErrors,
 } from "./editor_text.ts";
 import { mergePage } from "./merge_page.ts";
+import { saveSettings } from "./post_settings.ts";
 import { html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
-import { previewDocument } from "../post_form/preview_document.ts";
 
 /**
- * Saves the form of the editor as the working copy. Its button decides what follows: `check` shows the result, `apply` publishes, and `schedule` asks
- * for the time. A script that accepts JSON gets the new version and the rail.
+ * Saves the text of the editor's form. Its button decides what follows: `check` shows the result, `apply` publishes, and `schedule` asks for the time.
+ * A script that accepts JSON gets the new version and the rail.
  */
 export const saveWorkingCopy: PageHandler = async (visit) => {
   let text = await sentText(visit);
   try {
     const saved = await saveText(visit, text);
     // If the next step is refused, the form shows the saved text.
-    text = { ...text, version: saved.copy?.version ?? "", tag: saved.tag };
+    text = { ...text, version: saved.version, tag: saved.baseTag };
     return wantsJson(visit.request) ? await savedJson(visit, saved) : await proceed(visit, saved);
   } catch (error) {
-    return wantsJson(visit.request) ? refusedJson(visit, error) : refusedPage(visit, text, error);
+    return wantsJson(visit.request) ? refusedJson(visit, text, error) : refusedPage(visit, text, error);
   }
 };
 
@@ -45,104 +47,114 @@ export async function sentText(visit: Visit): Promise<EditorText> {
   const fields = postFormFields(visit);
   const text = editorTextIn(form, fields);
   if (fields.every(({ name }) => text[name] !== undefined)) return text;
-  const address = { actor, slug: params["slug"] ?? "" };
-  const { posts } = api.admin;
-  const [post, copy] = await Promise.all([posts.get(address), posts.workingCopy.get(address)]);
-  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, post, fields);
-  return { ...stored, ...text };
+  const shown = await api.admin.posts.text.get({ actor, slug: params["slug"] ?? "" });
+  return { ...textOfShown(shown, fields), ...text };
 }
 
-/** A text that the server has, in the working copy or as the post. */
-export interface SavedText {
-  /** Null if the text is that of the post, and there is no working copy. */
-  copy: WorkingCopy | null;
-  /** Tag of the post that the text started from. */
-  tag: string;
-}
+/** A text that the server has. */
+export type SavedText = Awaited<ReturnType<PostText["save"]>>;
 
-/** Saves a text, unless it is that of a post without a working copy. */
+/**
+ * Saves a text.
+ *
+ * @throws {InvalidInputError} if no value has the text of a field, and the post is not a draft
+ */
 export async function saveText(visit: Visit, text: EditorText): Promise<SavedText> {
-  const { workingCopy } = visit.api.admin.posts;
-  const address = { actor: visit.actor, slug: visit.params["slug"] ?? "" };
-  const isNew = text.version === "";
-  const same = isNew && (await workingCopy.get(address)) === null ? await findSamePost(visit, text) : null;
-  if (same !== null) return same;
-  try {
-    const ifMatch = isNew ? null : text.version;
-    const copy = await workingCopy.save(address, toCopyInput(text, postFormFields(visit)), { ifMatch });
-    return { copy, tag: copy.baseTag };
-  } catch (error) {
-    const repeated =
-      error instanceof WorkingCopyConflictError ? await findSaved(visit, text, error.current) : null;
-    if (repeated !== null) return repeated;
-    throw error;
-  }
-}
-
-/** Returns a text that an earlier request has saved or published. Its response was lost, or the form was sent twice. */
-async function findSaved(
-  visit: Visit,
-  text: EditorText,
-  copy: WorkingCopy | null,
-): Promise<SavedText | null> {
-  if (copy === null) return findSamePost(visit, text);
-  const fields = postFormFields(visit);
-  const post = await visit.api.admin.posts.get({ actor: visit.actor, slug: visit.params["slug"] ?? "" });
-  const inputs = [textOfCopy(copy, post, fields), text].map((one) =>
-    JSON.stringify(toCopyInput(one, fields)),
-  );
-  const isSame = inputs[0] === inputs[1];
-  return isSame ? { copy, tag: copy.baseTag } : null;
-}
-
-/** Returns the text if the post has it already. */
-async function findSamePost(visit: Visit, text: EditorText): Promise<SavedText | null> {
   const { api, actor, params } = visit;
+  const address = { actor, slug: params["slug"] ?? "" };
   const fields = postFormFields(visit);
-  const post = await api.admin.posts.get({ actor, slug: params["slug"] ?? "" });
-  return isSameText(text, textOfPost(post, fields), fields) ? { copy: null, tag: postTag(post) } : null;
-}
-
-async function proceed(visit: Visit, saved: SavedText): Promise<PreparedResponse> {
-  const action = textOf(visit.form, "action");
-  const editor = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
-  if (action === "schedule") return seeOther(`${editor}/schedule`);
-  if (action === "check") return seeOther(`${editor}/edit?done=copy-saved#rail`);
-  if (action !== "apply")
-    return seeOther(`${editor}/edit?done=${saved.copy === null ? "copy-same" : "copy-saved"}`);
-  const notice: NoticeName = await publish(visit, saved);
-  return seeOther(`${editor}/edit?done=${notice}`);
-}
-
-/** Publishes the text. A scheduled post keeps its time. A public post with this text needs no write. */
-async function publish({ api, actor, form, params }: Visit, { copy }: SavedText): Promise<NoticeName> {
-  const { slug = "" } = params;
-  const { posts } = api.admin;
-  const status = statusAt(await posts.get({ actor, slug }), api.options.clock.now());
-  const isScheduled = status === "scheduled";
-  if (copy !== null) {
-    await posts.workingCopy.apply({ actor, slug }, { publish: !isScheduled, ifMatch: copy.version });
-  } else if (!isScheduled && status !== "published") {
-    await posts.publish({ actor, slug }, { ifMatch: [textOf(form, "tag")] });
+  const input = toTextInput(text, fields);
+  if (input.unfinished !== undefined) {
+    const status = statusAt(await api.admin.posts.get(address), api.options.clock.now());
+    if (status !== "draft") valuesOf(text, fields);
   }
-  return isScheduled ? "copy-applied" : "post-published";
+  return api.admin.posts.text.save(address, input, { ifMatch: text.version || text.tag });
 }
 
-async function savedJson(visit: Visit, { copy, tag }: SavedText): Promise<PreparedResponse> {
-  const rail = await railFor(visit, visit.params["slug"] ?? "");
-  return jsonResponse({ version: copy?.version ?? "", tag, rail: rail.text });
+/**
+ * Saves the settings of the form, and does the step of its button.
+ *
+ * @param notice notice of a button that only saves
+ */
+export async function proceed(
+  visit: Visit,
+  saved: SavedText,
+  notice: NoticeName = savedNotices[saved.savedAs],
+): Promise<PreparedResponse> {
+  const action = textOf(visit.form, "action");
+  const post = await saveSettings(visit, visit.params["slug"] ?? "");
+  const stored = post === undefined ? saved : withPost(saved, post);
+  const editorOf = ({ slug }: { slug: string }): string => `${editorPath(visit, { slug })}/edit`;
+  const editor = editorOf(stored.post);
+  if (action === "schedule") return seeOther(`${editorPath(visit, stored.post)}/schedule`);
+  if (action === "check") return seeOther(`${editor}?done=copy-saved#rail`);
+  if (action === "apply") {
+    const published = await publish(visit, stored);
+    return seeOther(`${editorOf(published.post)}?done=${published.notice}`);
+  }
+  if (action === "unpublish") {
+    await visit.api.admin.posts.text.unpublish({ actor: visit.actor, slug: stored.post.slug });
+    return seeOther(`${editor}?done=post-unpublished`);
+  }
+  return seeOther(`${editor}?done=${post === undefined ? notice : "post-saved"}`);
 }
 
-function refusedJson(visit: Visit, error: unknown): PreparedResponse {
+/** Returns a saved text after a change of its post. The version of a working copy does not depend on the post. */
+function withPost({ savedAs, version, ...saved }: SavedText, post: StoredPostWithHtml): SavedText {
+  return { ...saved, savedAs, post, version: savedAs === "working-copy" ? version : postTag(post) };
+}
+
+const savedNotices: Readonly<Record<SavedText["savedAs"], NoticeName>> = {
+  draft: "draft-saved",
+  "working-copy": "copy-saved",
+  post: "copy-same",
+};
+
+/** Publishes the text with its unpublished changes, which its writer sees. A scheduled post keeps its time, and a public post with this text needs no write. */
+async function publish(
+  { api, actor }: Visit,
+  { post, version, savedAs }: SavedText,
+): Promise<{ post: { slug: string }; notice: NoticeName }> {
+  const status = statusAt(post, api.options.clock.now());
+  const isScheduled = status === "scheduled";
+  const notice = isScheduled ? "copy-applied" : "post-published";
+  if (savedAs === "post" && (isScheduled || status === "published")) return { post, notice };
+  const { publishedAt } = post;
+  const published = await api.admin.posts.text.publish(
+    { actor, slug: post.slug },
+    { version, changes: "publish", ...(isScheduled && publishedAt !== undefined && { publishedAt }) },
+  );
+  return { post: published, notice };
+}
+
+/** Sends a script the version of the saved text, and the place of the post, which a new post has from then on. */
+export async function savedJson(
+  visit: Visit,
+  { post, version, baseTag, savedAs }: SavedText,
+): Promise<PreparedResponse> {
+  const { id, slug } = post;
+  const rail = await railFor(visit, slug);
+  const fields = unfinishedErrors(post, postFormFields(visit));
+  const place = { postId: String(id), slug, path: editorPath(visit, post) };
+  return jsonResponse({ version, tag: baseTag, savedAs, rail: rail.text, fields, ...place });
+}
+
+/** Tells a script why a text was not saved. */
+export async function refusedJson(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {
   const message = describeError(error, fieldNames(visit));
   if (error instanceof PreconditionFailedError) {
     const slug = encodeURIComponent(visit.params["slug"] ?? "");
-    return jsonResponse({ message, mergeUrl: pathTo(visit, `posts/${slug}/edit/merge`) }, 409);
+    const isOwn = (await findConflict(visit, text)).by === visit.user.id;
+    const mergeUrl = pathTo(visit, `posts/${slug}/edit/merge`);
+    return jsonResponse({ message: isOwn ? ownConflict : message, isOwn, mergeUrl }, 409);
   }
   const { status } = toAdminProblem(error);
   if (status >= 500) throw error;
   return jsonResponse({ message, fields: fieldsOf(error) }, status);
 }
+
+const ownConflict =
+  "Nothing was saved, because you changed this text in another tab or window.";
 
 /** Shows a refused text again, or both sides of a conflict. */
 export async function refusedPage(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {

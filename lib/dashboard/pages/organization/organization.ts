@@ -32,7 +32,7 @@ import { setupPage } from "../setup/setup_steps.ts";
 const section = "settings/organization";
 
 /** Optional fields. An emptied field is removed. */
-const removable = ["description", "logo", "sitemapUrl", "postSitemapUrl"] as const;
+const removable = ["description", "logo", "sitemapUrl", "postSitemapUrl", "previewUrl"] as const;
 
 /** Changes the organization. With `try`, only tries the settings for questions on a text. */
 export const saveOrganization: PageHandler = async (visit) =>

@@ -32,6 +32,7 @@ type SettingName =
   | "speakable"
   | "sitemapUrl"
   | "postSitemapUrl"
+  | "previewUrl"
   | "paidContent";
 
 /** Values and errors of the form. */
@@ -67,6 +68,7 @@ export function postsCard({ value, errors }: SettingParts): Html {
     id: "posts",
     title: "Posts",
     body: html`${inputField({ name: "postUrlTemplate", label: "Path of a post", hint: "{slug} stands for the post's slug, such as /blog/{slug}", value: value("postUrlTemplate"), isRequired: true, errors })}
+${inputField({ name: "previewUrl", label: "Preview on the site", hint: "An https URL on the site's host with {slug} and {token}. Default: preview links lead to a plain page.", value: value("previewUrl"), longest: 1000, errors })}
 <div class="field-row">${inputField({ name: "language", label: "Language", hint: "For posts without a language: a BCP 47 tag such as en-US", value: value("language"), isRequired: true, errors })}
 ${inputField({ name: "section", label: "Section", hint: "For posts without a section", value: value("section"), longest: 200, isRequired: true, errors })}</div>
 ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one per line. Try them below.", rows: 4, value: value("speakable"), isRequired: true, errors })}`,

@@ -1,6 +1,6 @@
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { message, submitButton, linkButton } from "../../design/components.ts";
-import { isPermitted, type PostPreview } from "../../../api/mod.ts";
+import { isPermitted, previewDocument, type PostPreview, type ShownText } from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import {
   htmlOf,
@@ -8,24 +8,24 @@ import {
   postTag,
   type CustomValues,
   type PostStatus,
-  type WorkingCopy,
   type PostRevision,
   type StoredPost,
 } from "../../../content/mod.ts";
 import { sandboxedResponse } from "../../frame/answers.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
-import { excerptOf, numberOf, timeOf, relativeTime } from "../../format/format.ts";
+import { given } from "../../../base/given.ts";
+import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { explanationTable } from "../faq/organization_faq.ts";
-import { statusBadge } from "../post_form/post_status.ts";
+import { changesMark, statusBadge } from "../post_form/post_status.ts";
 import { type PostFormField, postFormFields, textsOf } from "../post_form/post_form_fields.ts";
 import { referenceNotes } from "../post_form/post_references.ts";
-import { previewDocument } from "../post_form/preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 import { table } from "../../design/table.ts";
-import { scheduleFields, scheduleOf, scheduleState } from "./schedule_page.ts";
+import { scheduleOf, scheduleState } from "./schedule_page.ts";
+import { writersZone, zonedTimeFields } from "../../form/zoned_time_fields.ts";
 import { fieldWords } from "../../form/field_words.ts";
 import { userNames } from "../user_names.ts";
 
@@ -44,7 +44,7 @@ const longestHiddenValue = 200;
 export const previewPost: PageHandler = async (visit) => {
   const post = await previewedPost(visit);
   const selectors = visit.url.searchParams.get("selectors")?.split("\n") ?? [];
-  return sandboxedResponse(previewDocument(post, selectors));
+  return sandboxedResponse(previewDocument(post, { selectors }));
 };
 
 async function previewedPost(
@@ -69,19 +69,19 @@ export async function showPost(visit: Visit, problem?: FormProblem): Promise<Pre
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
-  const [post, preview, explanations, revisions, links, copy, hidden] = await Promise.all([
+  const [post, preview, explanations, revisions, links, text, hidden] = await Promise.all([
     api.admin.posts.get({ actor, slug }),
     api.admin.posts.preview({ actor, slug }),
     api.admin.posts.explainFaq({ actor, slug }),
     canWrite ? api.admin.posts.history({ actor, slug }) : [],
     canWrite ? readPreviewLinks(visit, slug) : undefined,
-    canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
+    canWrite ? api.admin.posts.text.get({ actor, slug }) : undefined,
     canWrite ? api.admin.posts.hiddenValues({ actor, slug }) : {},
   ]);
   const fields = postFormFields(visit);
   const notes = await referenceNotes(visit, fields, textsOf(fields, post));
-  const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
-${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
+  const body = html`${text && scheduleForm(visit, text, preview.status)}
+${text && (await changesNote(visit, text))}
 ${facts(post, preview, { fields, notes })}
 ${hiddenValuesSection(visit, post, hidden)}
 <h2>Preview</h2>
@@ -203,16 +203,23 @@ ${status !== "published" && button("publish", "Publish now")}${(status === "publ
 ${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
 }
 
+/** Renders the mark of unpublished changes, with a link to them. Nothing for a post without them. */
+async function changesNote(visit: Visit, { post, version, by, at }: ShownText): Promise<Html | false> {
+  if (version === postTag(post) || at === undefined) return false;
+  const names = await userNames(visit, [by]);
+  const mark = changesMark({ at, ...given({ by }) }, { names, now: visit.api.options.clock.now() });
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}/edit`);
+  return message("note", html`${mark}. <a href="${path}">Open them</a>`);
+}
+
 /** Renders the form that schedules a post. Nothing for a published post. */
-function scheduleForm(
-  visit: Visit,
-  { post, copy, status }: { post: StoredPostWithHtml; copy: WorkingCopy | null; status: PostStatus },
-): Html | false {
+function scheduleForm(visit: Visit, text: ShownText, status: PostStatus): Html | false {
+  const { post } = text;
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   return (
     status !== "published" &&
-    html`<form method="post" action="${path}/schedule" class="actions">${tokenInput(visit)}${scheduleState(post, copy)}
-${scheduleFields(scheduleOf(post, "UTC"))}
+    html`<form method="post" action="${path}/schedule" class="actions">${tokenInput(visit)}${scheduleState(text)}
+${zonedTimeFields(visit, scheduleOf(post, writersZone(visit)), { isRequired: true })}
 ${submitButton("Schedule")}
 </form>`
   );
@@ -235,7 +242,7 @@ async function historySection(
   return html`<h2 id="history">History</h2>
 ${table({
   caption:
-    "The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.",
+    "The last revisions, newest first. A restored revision becomes the text of a draft, and the unpublished changes of another post. Readers see it when you publish it.",
   columns: [
     { label: "Revision", kind: "heading", cell: ({ number }) => number },
     { label: "When", cell: ({ at }) => timeOf(at) },
@@ -245,7 +252,7 @@ ${table({
       label: "Actions",
       kind: "actions",
       cell: (revision) =>
-        revision.number !== post.revision &&
+        (revision.number !== post.revision || post.saves !== undefined) &&
         (isKept(revision) ? actions(visit, post, revision.number) : "The content was too long to be stored"),
     },
   ],

@@ -31,7 +31,7 @@ export function previewLinkSection(
   const place = readPlace(visit.url.searchParams);
   const page = { path: pathToPost(visit, slug), filters: {}, place, next, shown: links.length, perPage };
   return html`<h2 id="preview-links">Preview links</h2>
-<p>Anybody with a preview link can read this post, whatever its status, until the link expires.</p>
+<p>Anybody with a preview link can read this post with its unpublished changes, whatever its status, until the link expires.</p>
 ${links.length > 0 && linkTable(visit, slug, links)}
 ${(next !== null || place.after !== undefined) && cursorPaging(page)}
 <form method="post" action="${pathToPost(visit, slug)}/preview-links" class="actions" aria-labelledby="preview-links">

@@ -1,4 +1,4 @@
-import type { NewPreviewLink } from "../../../content/mod.ts";
+import { type NewPreviewLink, previewUrlOf } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { isSentFirst } from "../../form/form_id.ts";
@@ -12,7 +12,6 @@ import { textOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { showPost } from "./post.ts";
 import { pathToPost } from "./preview_link_section.ts";
-import { previewAddress } from "../../../base/api_address.ts";
 
 /**
  * Creates a preview link. The response contains its token and is never cached, as that of a new API key. A form that is sent twice, by
@@ -47,8 +46,8 @@ async function newLinkPage(
   slug: string,
   { token, expiresAt }: NewPreviewLink,
 ): Promise<PreparedResponse> {
-  const organizationSlug = visit.organization.slug;
-  const address = previewAddress(apiPlaceOf(visit), { organizationSlug, slug }, token);
+  const organization = await visit.api.admin.organization.get(visit.actor);
+  const address = previewUrlOf(organization, { slug, token }, apiPlaceOf(visit));
   const body = html`<div class="secret-box">
 <p><strong>Copy the link now. Its token is not stored, and is never shown again.</strong></p>
 <code class="secret" id="new-link" data-copy>${address}</code>
@@ -57,7 +56,7 @@ async function newLinkPage(
 <dt>Token</dt><dd><code>${token}</code></dd>
 <dt>Expires</dt><dd>${timeOf(expiresAt)}</dd>
 </dl>
-<p>A site with a preview page takes the token as its parameter.</p>
+<p>Anybody who opens the link reads the post as you see it, with its unpublished changes.</p>
 <p>${linkButton("I have copied it", pathToPost(visit, slug))}</p>`;
   return showPage(visit, { title: "Your preview link", section: "posts", body }, 201);
 }

@@ -1,6 +1,7 @@
-import { requirePermitted } from "../../../api/mod.ts";
+import { requirePermitted, type ShownText } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { postTag, statusAt, type StoredPostWithHtml, type WorkingCopy } from "../../../content/mod.ts";
+import { changesIn, publishOrAsk } from "./changes_question.ts";
+import { postTag, statusAt, type StoredPostWithHtml } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { timeOf } from "../../format/format.ts";
@@ -9,20 +10,29 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { clockTime, isTimeZone, zonedTime, timeZones } from "../../format/zoned_time.ts";
+import { clockTime, isTimeZone, zonedTime } from "../../format/zoned_time.ts";
 import { editorOr } from "../editor/editor_page.ts";
 import { fieldNames } from "../post_form/post_form_fields.ts";
-import { type FieldErrors, inputField, selectField } from "../../design/field.ts";
+import {
+  instantOf,
+  keepZone,
+  writersZone,
+  type ZonedTexts,
+  zonedTextsIn,
+  zonedTextsOf,
+  zonedTimeFields,
+} from "../../form/zoned_time_fields.ts";
+import type { FieldErrors } from "../../design/field.ts";
 
 /** Time of the form before the writer chooses one. */
 const usualTime = "09:00";
 
-/** Schedules a post in the writer's time zone. Its unpublished changes become part of it. */
+/** Schedules a post in the writer's time zone. Asks first if it has unpublished changes. */
 export const schedulePost: PageHandler = async (visit) => {
   const { api, actor, form, params } = visit;
   const { slug = "" } = params;
   requirePermitted(actor, "posts:write");
-  const values = scheduleValues(form);
+  const values = zonedTextsIn(form);
   const read = readSchedule(values, api.options.clock.now());
   if ("errors" in read) {
     const message = "The post was not scheduled. Change the marked field.";
@@ -32,17 +42,20 @@ export const schedulePost: PageHandler = async (visit) => {
   return orShowAgain(
     async () => {
       const { posts } = api.admin;
-      const [post, copy] = await Promise.all([
-        posts.get({ actor, slug }),
-        posts.workingCopy.get({ actor, slug }),
-      ]);
+      const post = await posts.get({ actor, slug });
       if (statusAt(post, api.options.clock.now()) === "published") return showSchedule(visit, publicAlready);
-      const version = textOf(form, "version");
-      await (copy === null && version === ""
-        ? posts.schedule({ actor, slug }, { publishedAt, ifMatch: [textOf(form, "tag")] })
-        : posts.workingCopy.apply({ actor, slug }, { publish: true, publishedAt, ifMatch: version }));
-      const path = pathTo(visit, `posts/${encodeURIComponent(slug)}/schedule`);
-      return seeOther(`${path}?done=post-scheduled&zone=${encodeURIComponent(values.timeZone)}`);
+      return publishOrAsk(visit, slug, async () => {
+        const state = {
+          ifMatch: [textOf(form, "tag")],
+          version: textOf(form, "version"),
+          ...changesIn(form),
+        };
+        const scheduled = await posts.schedule({ actor, slug }, { publishedAt, ...state });
+        const path = pathTo(visit, `posts/${encodeURIComponent(scheduled.slug)}/schedule`);
+        const { timeZone } = values;
+        const address = `${path}?done=post-scheduled&zone=${encodeURIComponent(timeZone)}`;
+        return seeOther(address, keepZone(visit, timeZone));
+      });
     },
     (problem) => editorOr(showSchedule, visit, problem),
     fieldNames(visit),
@@ -60,21 +73,18 @@ export async function showSchedule(visit: Visit, problem?: FormProblem): Promise
   const { api, actor, params, url } = visit;
   requirePermitted(actor, "posts:write");
   const { slug = "" } = params;
-  const [post, copy] = await Promise.all([
-    api.admin.posts.get({ actor, slug }),
-    api.admin.posts.workingCopy.get({ actor, slug }),
-  ]);
+  const text = await api.admin.posts.text.get({ actor, slug });
+  const { post } = text;
   const shown =
     problem === undefined
-      ? scheduleOf(post, url.searchParams.get("zone") ?? "UTC")
-      : scheduleValues(visit.form);
+      ? scheduleOf(post, url.searchParams.get("zone") ?? writersZone(visit))
+      : zonedTextsIn(visit.form);
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const isPublic = statusAt(post, api.options.clock.now()) === "published";
   const form = html`${currentSchedule(post, shown)}
 <form method="post" action="${path}/schedule" class="schedule">${tokenInput(visit)}
-${scheduleState(post, copy)}
-${scheduleFields(shown, problem?.fields)}
-${copy !== null && html`<p class="hint">The unpublished changes become part of the post.</p>`}
+${scheduleState(text)}
+${zonedTimeFields(visit, shown, { isRequired: true, ...(problem && { errors: problem.fields }) })}
 <p class="actions">${submitButton("Schedule", { tone: "main" })}
 ${linkButton("Back to the editor", `${path}/edit`)}</p>
 </form>`;
@@ -88,11 +98,11 @@ ${linkButton("Back to the editor", `${path}/edit`)}</p>
 }
 
 /** Renders the hidden fields that say which text is scheduled. */
-export function scheduleState(post: StoredPostWithHtml, copy: WorkingCopy | null): Html {
-  return html`<input type="hidden" name="tag" value="${postTag(post)}"><input type="hidden" name="version" value="${copy?.version ?? ""}">`;
+export function scheduleState({ post, version }: Pick<ShownText, "post" | "version">): Html {
+  return html`<input type="hidden" name="tag" value="${postTag(post)}"><input type="hidden" name="version" value="${version}">`;
 }
 
-function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ScheduleValues): Html | false {
+function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ZonedTexts): Html | false {
   const { status, publishedAt } = post;
   if (status !== "scheduled" || publishedAt === undefined) return false;
   const timeZone = isTimeZone(zone) ? zone : "UTC";
@@ -107,55 +117,19 @@ function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ScheduleV
 ${zoned?.isRepeated && html`<p class="hint">The clocks go back that day, and show this time twice. The post is published the ${turn} time.</p>`}`;
 }
 
-/** Values of the fields. */
-interface ScheduleValues {
-  date: string;
-  time: string;
-  timeZone: string;
-}
-
-/** Renders the fields of the time at which a post is published. A script may choose the time zone of the browser. */
-export function scheduleFields({ date, time, timeZone }: ScheduleValues, errors: FieldErrors = {}): Html {
-  const zones = timeZones();
-  const choices = zones.includes(timeZone) ? zones : [timeZone, ...zones];
-  return html`${inputField({ name: "date", label: "Date", type: "date", value: date, errors, isRequired: true })}
-${inputField({ name: "time", label: "Time", type: "time", value: time, errors, isRequired: true })}
-<div data-time-zone>${selectField({ name: "timeZone", label: "Time zone", value: timeZone, errors, choices: choices.map((name) => [name, name]) })}</div>`;
-}
-
-/** Returns the values of a sent form. */
-function scheduleValues(form: FormData): ScheduleValues {
-  return {
-    date: textOf(form, "date"),
-    time: textOf(form, "time").slice(0, 5),
-    timeZone: textOf(form, "timeZone") || "UTC",
-  };
-}
-
 /** Returns the values of a post: its time of publication, if it is scheduled. */
-export function scheduleOf(post: StoredPostWithHtml, timeZone: string): ScheduleValues {
-  const zone = isTimeZone(timeZone) ? timeZone : "UTC";
-  if (post.status !== "scheduled" || post.publishedAt === undefined)
-    return { date: "", time: usualTime, timeZone: zone };
-  const [date = "", time = ""] = clockTime(Date.parse(post.publishedAt), zone).split(" ");
-  return { date, time, timeZone: zone };
+export function scheduleOf(post: StoredPostWithHtml, zone: string): ZonedTexts {
+  const { status, publishedAt } = post;
+  const isScheduled = status === "scheduled" && publishedAt !== undefined;
+  if (isScheduled) return zonedTextsOf(publishedAt, zone);
+  return { date: "", time: usualTime, timeZone: isTimeZone(zone) ? zone : "UTC" };
 }
 
-/** Returns the instant of the values, or the error of the field that is wrong. */
-function readSchedule(
-  { date, time, timeZone }: ScheduleValues,
-  now: number,
-): { publishedAt: string } | { errors: FieldErrors } {
-  if (!isTimeZone(timeZone)) return { errors: { timeZone: "must be a time zone such as Europe/Berlin" } };
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return { errors: { date: "must be a date such as 2027-01-31" } };
-  if (!/^\d{2}:\d{2}$/.test(time)) return { errors: { time: "must be a time such as 09:30" } };
-  const zoned = zonedTime(date, time, timeZone);
-  if (zoned === undefined) return { errors: { date: "must be an existing date and time" } };
-  const { instant } = zoned;
-  if (instant === undefined) {
-    const message = `does not exist in ${timeZone} on that day, because the clocks go forward over it. Choose an earlier or a later time`;
-    return { errors: { time: message } };
-  }
+/** Returns the instant of the texts, or the error of the field that is wrong. */
+function readSchedule(texts: ZonedTexts, now: number): { publishedAt: string } | { errors: FieldErrors } {
+  const read = instantOf(texts);
+  if ("errors" in read) return read;
+  const { instant } = read;
   if (instant <= now) return { errors: { date: "must be in the future. To publish now, choose Publish" } };
   return { publishedAt: new Date(instant).toISOString() };
 }

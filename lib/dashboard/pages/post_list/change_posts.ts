@@ -1,6 +1,6 @@
 import { postTag, type PostInput, type StoredPost } from "../../../content/mod.ts";
-import { type InvalidField, InvalidInputError } from "../../../base/errors.ts";
-import { toAdminProblem } from "../../../api/mod.ts";
+import { type InvalidField, InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
+import { toAdminProblem, UnpublishedChangesError } from "../../../api/mod.ts";
 import { yieldToEventLoop } from "../../../base/yielding.ts";
 import { fieldOfPointer } from "../../form/form_problem.ts";
 import { fieldWords } from "../../form/field_words.ts";
@@ -56,7 +56,9 @@ export async function changePosts<Picked extends PickedPost>(
       else result.changed.push(name);
       if (step !== null && step !== true) result.undo.push(step);
     } catch (error) {
-      result.failed.push({ name, reason: reasonOf(error) });
+      const isOwn =
+        error instanceof PreconditionFailedError && (await isLastWriter({ api, actor }, pick.slug));
+      result.failed.push({ name, reason: isOwn ? ownChange : reasonOf(error) });
     }
   }
   return result;
@@ -95,6 +97,15 @@ function fieldsBefore({ status, publishedAt, tags = [] }: StoredPost, fields: Po
   return publishedAt === undefined ? { status } : { status, publishedAt };
 }
 
+const ownChange = "you changed it after the list was shown, in another tab or with another form";
+
+/** True if the actor wrote the post last. */
+async function isLastWriter({ api, actor }: Pick<Visit, "api" | "actor">, slug: string): Promise<boolean> {
+  const { posts } = api.admin;
+  const [{ saves }, [last]] = await Promise.all([posts.get({ actor, slug }), posts.history({ actor, slug })]);
+  return (saves?.by ?? last?.by) === actor.userId;
+}
+
 /**
  * Returns the reason in words for the person who sent the form.
  *
@@ -102,6 +113,7 @@ function fieldsBefore({ status, publishedAt, tags = [] }: StoredPost, fields: Po
  */
 function reasonOf(error: unknown): string {
   if (error instanceof InvalidInputError) return error.fields.map(reasonOfField).join(", ");
+  if (error instanceof UnpublishedChangesError) return "it has unpublished changes";
   const { status } = toAdminProblem(error);
   if (status === 412) return "somebody changed it after the list was shown";
   if (status === 404) return "it was deleted after the list was shown";

@@ -1,6 +1,8 @@
 import { requirePermitted, toAdminProblem } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { type StoredPost, statusAt } from "../../../content/mod.ts";
+import { postTag, postTagPattern, statusAt } from "../../../content/mod.ts";
+import { given } from "../../../base/given.ts";
+import { askAboutChanges, type ChangedPost, changesIn } from "../post/changes_question.ts";
 import { toName } from "../../../base/text/name.ts";
 import { seeOther } from "../../frame/answers.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
@@ -42,7 +44,12 @@ export const changeSelected: PageHandler = async (visit) => {
   const problem = problemOf(picked, action, form);
   if (problem !== undefined) return listAgain(visit, problem);
   if (action === "delete" && textOf(form, "confirmed") !== "yes") return askToDelete(visit, picked);
-  const result = await changePosts(visit, picked, changeFor(action, visit));
+  const changed = action === "publish" ? await changedPosts(visit, picked) : [];
+  if (changed.length > 0 && changesIn(form).changes === undefined) {
+    const list = readPostListView(new URLSearchParams(textOf(form, "list")));
+    return askAboutChanges(visit, changed, { cancel: postListAddress(pathTo(visit, "posts"), list) });
+  }
+  const result = await changePosts(visit, picked, changeFor(action, visit, changed));
   const view = readPostListView(new URLSearchParams(textOf(form, "list")));
   return postListPage(visit, { view, result: { action, ...result } });
 };
@@ -59,13 +66,45 @@ export const undoChange: PageHandler = async (visit) => {
   return postListPage(visit, { view, result: { action: "undo", ...result, undo: [] } });
 };
 
-function changeFor(action: PostsAction, visit: Visit): ChangeOfPost {
+/** Returns the selected posts with unpublished changes. The text of a draft is the draft itself, so that it has none. */
+async function changedPosts(
+  { api, actor }: Visit,
+  picked: readonly PickedPost[],
+): Promise<(ChangedPost & { id: number })[]> {
+  const { posts } = api.admin;
+  const ids = picked.map(({ tag }) => Number(postTagPattern.exec(tag)?.[1])).filter(Number.isSafeInteger);
+  const marks = await posts.unpublishedChanges(actor, ids);
+  if (marks.size === 0) return [];
+  const heads = await posts.getHeads(
+    actor,
+    picked.map(({ slug }) => slug),
+  );
+  return heads.flatMap(({ id, name, inLanguage, status }) => {
+    const mark = marks.get(id);
+    return mark === undefined || status === "draft" ? [] : [{ id, name, inLanguage, mark }];
+  });
+}
+
+/** Returns a change that publishes a post. A post whose text is published, too, cannot be given back its former text. */
+function publishing(visit: Visit, changed: readonly { id: number }[]): ChangeOfPost {
+  const { api, actor, form } = visit;
+  const now = api.options.clock.now();
+  const choice = changesIn(form);
+  return async (post, { slug, tag }) => {
+    const { status, publishedAt, id } = post;
+    const hasChanges = choice.changes === "publish" && changed.some((one) => one.id === id);
+    if (statusAt(post, now) === "published" && !hasChanges) return null;
+    const after = await api.admin.posts.publish({ actor, slug }, { ifMatch: [tag], ...choice });
+    if (hasChanges) return true;
+    return { slug: after.slug, tag: postTag(after), fields: { status, ...given({ publishedAt }) } };
+  };
+}
+
+function changeFor(action: PostsAction, visit: Visit, changed: readonly { id: number }[]): ChangeOfPost {
   const { api, actor, form } = visit;
   const tag = toName(textOf(form, "tag"));
-  const now = api.options.clock.now();
-  const isPublished = (post: StoredPost): boolean => statusAt(post, now) === "published";
   const changes: Readonly<Record<PostsAction, ChangeOfPost>> = {
-    publish: settingFields(visit, (post) => (isPublished(post) ? null : { status: "published" })),
+    publish: publishing(visit, changed),
     archive: settingFields(visit, ({ status }) => (status === "archived" ? null : { status: "archived" })),
     "add-tag": settingFields(visit, ({ tags = [] }) =>
       tags.includes(tag) ? null : { tags: [...tags, tag] },

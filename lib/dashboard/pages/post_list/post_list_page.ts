@@ -1,5 +1,5 @@
 import { showPage, tokenInput } from "../../frame/layout.ts";
-import { isPermitted } from "../../../api/mod.ts";
+import { isPermitted, type ListedPost } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import {
   type PostNumbers,
@@ -34,7 +34,8 @@ import { saveFilterForm, savedFilterLinks } from "./saved_filter_links.ts";
 import { textOf } from "../../form/read_form.ts";
 import type { PostsAction } from "./change_posts.ts";
 import { table } from "../../design/table.ts";
-import { statusTag } from "../post_form/post_status.ts";
+import { changesMark, statusTag } from "../post_form/post_status.ts";
+import { userNames } from "../user_names.ts";
 import { pickOf } from "./picked_posts.ts";
 import { inputField, selectField } from "../../design/field.ts";
 
@@ -91,7 +92,11 @@ export async function postListPage(
   const { posts, next } = whole ?? (isKnownEmpty ? { posts: [], next: null } : await list());
   const path = pathTo(visit, "posts");
   const canWrite = isPermitted(visit.actor, "posts:write");
-  const table = postTable(visit, { posts, canSelect: canWrite, picked });
+  const names = await userNames(
+    visit,
+    posts.map(({ unpublishedChanges }) => unpublishedChanges?.by),
+  );
+  const table = postTable(visit, { posts, names, canSelect: canWrite, picked });
   const body = html`${result && changeResult(visit, view, result)}
 <div class="views">
 ${canWrite && viewTabs(path, view, numbers)}
@@ -181,9 +186,16 @@ function postTable(
   visit: Visit,
   {
     posts,
+    names,
     canSelect,
     picked,
-  }: { posts: readonly StoredPost[]; canSelect: boolean; picked: ReadonlySet<string> },
+  }: {
+    posts: readonly ListedPost[];
+    /** Names of the writers of unpublished changes, by id. */
+    names: ReadonlyMap<string, string>;
+    canSelect: boolean;
+    picked: ReadonlySet<string>;
+  },
 ): Html {
   const now = visit.api.options.clock.now();
   return table({
@@ -196,7 +208,7 @@ function postTable(
         kind: "pick",
         cell: (post) => checkboxOf(post, picked.has(post.slug)),
       },
-      { label: "Title", kind: "heading", cell: (post) => titleOf(visit, post) },
+      { label: "Title", kind: "heading", cell: (post) => titleOf(visit, post, { names, now }) },
       { label: "Status", cell: (post) => statusTag(post, now) },
       { label: "Language", cell: ({ inLanguage }) => inLanguage },
       { label: "Words", kind: "number", cell: ({ wordCount }) => numberOf(wordCount) },
@@ -206,9 +218,13 @@ function postTable(
   });
 }
 
-function titleOf(visit: Visit, post: StoredPost): Html {
-  const { slug, name, inLanguage } = post;
-  return html`<a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a>${detail(post)}`;
+function titleOf(
+  visit: Visit,
+  post: ListedPost,
+  context: { names: ReadonlyMap<string, string>; now: number },
+): Html {
+  const { slug, name, inLanguage, unpublishedChanges: mark } = post;
+  return html`<a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a>${detail(post)}${mark && html`<p class="hint">${changesMark(mark, context)}</p>`}`;
 }
 
 function checkboxOf(post: StoredPost, isChecked: boolean): Html {

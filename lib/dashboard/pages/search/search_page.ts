@@ -15,6 +15,8 @@ import { linkButton, message, submitButton } from "../../design/components.ts";
 import { inputField, selectField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { changesMark } from "../post_form/post_status.ts";
+import { userNames } from "../user_names.ts";
 import { table } from "../../design/table.ts";
 import type { MissedQueryReport } from "../../../content/mod.ts";
 import { dayOf, numberOf } from "../../format/format.ts";
@@ -92,7 +94,7 @@ ${submitButton("Search")}
 </form>
 <p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words to exclude.</p>
 ${key}
-${page !== undefined && resultsOf(visit, chosen, page)}
+${page !== undefined && resultsOf(visit, chosen, { ...page, marks: await marksOf(visit, page) })}
 ${missed !== false && missedQueriesSection(visit, missed)}`;
   return showPage(visit, { title: "Search", section, body, problem });
 }
@@ -112,11 +114,31 @@ async function keyNote(visit: Visit, q: string): Promise<Html | false> {
   );
 }
 
-function resultsOf(visit: Visit, { q, kind }: Chosen, { results, nextCursor }: AdminSearchPage): Html {
+/** Renders the marks of posts with unpublished changes, by the ids of the posts. */
+async function marksOf(visit: Visit, { results }: AdminSearchPage): Promise<ReadonlyMap<number, Html>> {
+  const { api, actor } = visit;
+  const marks = await api.admin.posts.unpublishedChanges(
+    actor,
+    results.map(({ id }) => id),
+  );
+  const names = await userNames(
+    visit,
+    Array.from(marks.values(), ({ by }) => by),
+  );
+  const now = api.options.clock.now();
+  return new Map(Array.from(marks, ([id, mark]) => [id, changesMark(mark, { names, now })]));
+}
+
+/** A page of results with the marks of its posts. */
+interface MarkedPage extends AdminSearchPage {
+  marks: ReadonlyMap<number, Html>;
+}
+
+function resultsOf(visit: Visit, { q, kind }: Chosen, { results, nextCursor, marks }: MarkedPage): Html {
   const more =
     nextCursor !== null && new URLSearchParams({ q, ...(kind !== "" && { in: kind }), cursor: nextCursor });
   return html`<h2>Results</h2>
-${results.length === 0 ? html`<p>No public post or question matches.</p>` : resultList(visit, results)}
+${results.length === 0 ? html`<p>No public post or question matches.</p>` : resultList(visit, results, marks)}
 ${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, section)}?${more.toString()}`, { attributes: html` rel="next"` })}</p>`}`;
 }
 
@@ -148,15 +170,20 @@ function queryTable(visit: Visit, queries: MissedQueryReport["queries"]): Html {
 }
 
 /** Renders results with their passages, and the reasons for which they match. */
-function resultList(visit: Visit, results: readonly AdminSearchResult[]): Html {
+function resultList(
+  visit: Visit,
+  results: readonly AdminSearchResult[],
+  marks: ReadonlyMap<number, Html>,
+): Html {
   return html`<ol class="results">
-${results.map((result) => resultItem(visit, result))}</ol>`;
+${results.map((result) => resultItem(visit, result, marks.get(result.id)))}</ol>`;
 }
 
-function resultItem(visit: Visit, result: AdminSearchResult): Html {
+function resultItem(visit: Visit, result: AdminSearchResult, mark: Html | undefined): Html {
   const { type, slug, name, url, heading, inLanguage, passage, matches } = result;
   return html`<li>
 <h3><a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a> <span class="chip">${type === "faq" ? "Question" : "Post"}</span></h3>
+${mark && html`<p class="hint">${mark}</p>`}
 ${heading !== undefined && html`<p class="hint" lang="${inLanguage}" dir="auto">${heading}</p>`}
 ${passage.text !== "" && html`<p class="passage" lang="${inLanguage}" dir="auto">${highlighted(passage)}</p>`}
 <p class="hint"><a href="${url}" rel="noopener">Open the page<span class="hidden"> of ${heading ?? name}</span></a></p>

@@ -28,6 +28,8 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "invitation.changed": "An invitation is sent or ends",
   "knowledge.added": "A text is added to the knowledge base",
   "knowledge.deleted": "A text is deleted from the knowledge base",
+  "media.added": "A file is stored",
+  "media.deleted": "A file is deleted",
   "webhook.disabled": "A webhook is disabled",
 };
 

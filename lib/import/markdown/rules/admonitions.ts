@@ -4,13 +4,19 @@ import { lineText, lineWith } from "./indented_blocks.ts";
 
 const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-/** Adds admonitions: `:::note[Title]` up to `:::`, and alerts, quotations that begin with `[!NOTE]`. */
-export function addAdmonitions(parser: MarkdownIt, { hasAlerts, hasContainers }: DialectFeatures): void {
+/**
+ * Adds admonitions: `:::note[Title]` up to `:::`, and alerts, quotations that begin with `[!NOTE]`. Every dialect has alerts, because without them
+ * readers see the mark.
+ */
+export function addAdmonitions(
+  parser: MarkdownIt,
+  { hasContainers }: Pick<DialectFeatures, "hasContainers">,
+): void {
   if (hasContainers)
     parser.block.ruler.before("fence", "container", container, {
       alt: ["paragraph", "reference", "blockquote", "list"],
     });
-  if (hasAlerts) parser.core.ruler.after("block", "alerts", markAlerts);
+  parser.core.ruler.after("block", "alerts", markAlerts);
 }
 
 function container(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {

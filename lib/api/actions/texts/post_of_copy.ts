@@ -10,9 +10,9 @@ import {
   visibleValues,
   type WorkingCopy,
   type WorkingCopyText,
-} from "../../content/mod.ts";
-import type { TextWork } from "../../import/text_work/mod.ts";
-import { toPostInput } from "./post_upload.ts";
+} from "../../../content/mod.ts";
+import type { TextWork } from "../../../import/text_work/mod.ts";
+import { toPostInput } from "../post_upload.ts";
 
 /**
  * Returns the content of a working copy. Markdown is rendered as in an upload.
@@ -20,7 +20,7 @@ import { toPostInput } from "./post_upload.ts";
  * @throws {InvalidInputError} if the Markdown cannot be read
  */
 export async function contentOfCopy(
-  { name, html, markdown, markdownDialect }: WorkingCopy,
+  { name, html, markdown, markdownDialect }: WorkingCopyText,
   action: string,
   options: { now: number; slug: string; textWork: TextWork },
 ): Promise<PostContent> {

@@ -1,0 +1,157 @@
+import {
+  type CopyMark,
+  copiedFields,
+  type PostRevision,
+  postTag,
+  postTagPattern,
+  type PostWriteOptions,
+  requireExpected,
+  revisedContent,
+  type StoredPostWithHtml,
+  type UnfinishedFields,
+  type WorkingCopy,
+  WorkingCopyConflictError,
+  type WorkingCopyInput,
+  type WorkingCopyText,
+} from "../../../content/mod.ts";
+import { NotFoundError, PreconditionFailedError } from "../../../base/errors.ts";
+import { given } from "../../../base/given.ts";
+import { isEqualJson } from "../../../base/is_equal_json.ts";
+
+/** The place of a writer's text: the draft itself, the working copy of a post, or the post if its text is unchanged. */
+export type TextPlace = "draft" | "working-copy" | "post";
+
+/** The text of a post that its writers see. */
+export interface ShownText {
+  /** The stored post. */
+  post: StoredPostWithHtml;
+  text: WorkingCopyText;
+  /** Texts of fields that are not valid yet. Empty for posts that are no drafts. */
+  unfinished: UnfinishedFields;
+  /** Changes with every save. It is the value for `ifMatch`. */
+  version: string;
+  savedAs: TextPlace;
+  /** Id of the user who saved the text last, if known. */
+  by?: string;
+  /** Time of the last save, in RFC 3339. Missing if the last revision has the text. */
+  at?: string;
+  /** Tag of the post that the text started from. */
+  baseTag: string;
+}
+
+/** A saved text. */
+export type SavedText = Pick<ShownText, "post" | "version" | "savedAs" | "by" | "at" | "baseTag">;
+
+/** Conditions on a post and its text. */
+export interface TextConditions extends Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch"> {
+  /** Version of the text. Default: any version. */
+  version?: string;
+}
+
+/** Separates the tag of the base and the version of the working copy, in the version of a text. */
+const separator = "~";
+
+/** Returns the text that writers see of a post. */
+export function shownText(post: StoredPostWithHtml, copy: WorkingCopy | null): ShownText {
+  if (copy !== null) {
+    const savedAs = post.status === "draft" ? "draft" : "working-copy";
+    return { ...savedCopy(post, copy), savedAs, text: textIn(copy), unfinished: {} };
+  }
+  const { unfinished = {} } = post;
+  const saved = post.status === "draft" ? savedIn(post) : savedPost(post);
+  return { ...saved, text: textIn(post), unfinished };
+}
+
+export function savedIn(post: StoredPostWithHtml): SavedText {
+  const { by, at } = post.saves ?? {};
+  return { ...savedPost(post), savedAs: "draft", ...given({ by, at }) };
+}
+
+export function savedPost(post: StoredPostWithHtml): SavedText {
+  const tag = postTag(post);
+  return { post, version: tag, savedAs: "post", baseTag: tag };
+}
+
+/** Returns the mark of a working copy. */
+export function markOf({ at, by, via }: WorkingCopy): CopyMark {
+  return { at, ...given({ by, via }) };
+}
+
+export function savedCopy(post: StoredPostWithHtml, { version, baseTag, by, at }: WorkingCopy): SavedText {
+  const savedAs = "working-copy" as const;
+  return { post, version: `${baseTag}${separator}${version}`, savedAs, baseTag, at, ...given({ by }) };
+}
+
+/** Returns the fields of a writer's text. */
+export function textIn(from: WorkingCopyText): WorkingCopyText {
+  const fields = copiedFields.map((name) => [name, from[name]] as const);
+  const { html, ...text } = Object.fromEntries(
+    fields.filter(([, value]) => value !== undefined),
+  ) as unknown as WorkingCopyText;
+  return text.markdown === undefined ? { ...text, html: html ?? "" } : text;
+}
+
+/**
+ * Returns the text of a revision as a working copy. HTML that was not rendered from its Markdown is restored without the Markdown.
+ *
+ * @throws {NotFoundError} if the revision does not exist, or its content was too long to be stored
+ */
+export function textOfRevision(
+  post: StoredPostWithHtml,
+  revisions: readonly PostRevision[],
+  { number, action }: { number: number; action: string },
+): WorkingCopyText {
+  const index = revisions.findIndex((one) => one.number === number);
+  const revision = revisions[index];
+  if (revision === undefined) throw new NotFoundError(`${action}: "${post.slug}" has no such revision`);
+  const content = revisedContent([revision, ...revisions.slice(0, index).toReversed()], post);
+  if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
+  const { html, markdown, markdownDialect } = content;
+  const { html: _html, ...fields } = textIn(revision.post);
+  return markdownDialect === undefined
+    ? { ...fields, html }
+    : { ...fields, ...given({ markdown, markdownDialect }) };
+}
+
+/** True if a post has a text already. */
+export function isTextOf(post: StoredPostWithHtml, { base: _base, ...text }: WorkingCopyInput): boolean {
+  const stored = textIn(post);
+  const inherited = { articleSection: post.articleSection, inLanguage: post.inLanguage };
+  return isEqualJson(
+    sorted(stored),
+    sorted({ ...inherited, ...text, ...(text.markdown === undefined && { html: text.html ?? "" }) }),
+  );
+}
+
+/** Returns the fields in one order. Empty values count as missing. */
+function sorted(text: WorkingCopyText): unknown[] {
+  const { custom = {}, tags = [], ...others } = text;
+  return [copiedFields.map((name) => (others as Partial<WorkingCopyText>)[name] ?? null), custom, tags];
+}
+
+/** Returns the parts of the version of a text. */
+export function partsOfVersion(version: string): { id: number; tag: string; copyVersion: string | null } {
+  const [tag = "", ...rest] = version.split(separator);
+  const [, id] = postTagPattern.exec(tag) ?? [];
+  if (id === undefined)
+    throw new PreconditionFailedError(`Cannot save the text: the version must be that of the shown text`);
+  return { id: Number(id), tag, copyVersion: rest.length === 0 ? null : rest.join(separator) };
+}
+
+/** @throws {PreconditionFailedError} if the post or its text has another version */
+export function requireVersion(
+  { post, copy }: { post: StoredPostWithHtml; copy: WorkingCopy | null },
+  { version, ...conditions }: TextConditions,
+  action: string,
+): void {
+  requireExpected(post, conditions, action);
+  const shown = shownText(post, copy).version;
+  if (version === undefined || version === shown) return;
+  if (copy !== null) throw otherCopy(action, copy);
+  requireExpected(post, { ifMatch: [version] }, action);
+}
+
+export function otherCopy(action: string, copy: WorkingCopy): WorkingCopyConflictError {
+  const message = `${action}: the post has unpublished changes of another version. Open them first`;
+  return new WorkingCopyConflictError(message, copy);
+}

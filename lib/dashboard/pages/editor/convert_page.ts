@@ -1,0 +1,82 @@
+import { htmlToText } from "../../../faq/mod.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { linkButton, submitButton } from "../../design/components.ts";
+import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
+import { textOf } from "../../form/read_form.ts";
+import { seeOther } from "../../frame/answers.ts";
+import { showPage, tokenInput } from "../../frame/layout.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { postFormFields } from "../post_form/post_form_fields.ts";
+import { type EditorText, textOfShown } from "./editor_text.ts";
+
+import { saveText } from "./save_working_copy.ts";
+import { lineChanges } from "./text_changes.ts";
+
+/** Characters of the longest HTML whose text is compared. It keeps the comparison below 250 ms. */
+const longestCompared = 500_000;
+
+/** Shows the changes of the text that readers see, if its HTML becomes Markdown. Nothing is written. */
+export async function showConversion(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  const path = pathToText(visit);
+  const address = { actor: visit.actor, slug: visit.params["slug"] ?? "" };
+  const text = await storedText(visit);
+  if (text.format === "markdown") return seeOther(`${path}/edit`);
+  const { before, after } = await visit.api.admin.posts.workingCopy.toMarkdown(address);
+  const body = html`<p>The text becomes unpublished changes in Markdown. Readers see them when you publish. Styles, classes and ids of its elements are left out.</p>
+${comparison(before, after, text.inLanguage)}
+<form method="post" action="${path}/edit/markdown" class="actions">
+${tokenInput(visit)}<input type="hidden" name="version" value="${text.version}"><input type="hidden" name="tag" value="${text.tag}">
+${submitButton("Edit as Markdown", { tone: "main" })}
+${linkButton("Keep the HTML", `${path}/edit`)}
+</form>`;
+  const lead = html`The words that readers see, before and after`;
+  return showPage(visit, {
+    title: `Edit ${address.slug} as Markdown`,
+    lead,
+    section: "posts",
+    style: "editor.css",
+    body,
+    problem,
+  });
+}
+
+/** Saves the text as Markdown in the working copy, if it is still the text that the page showed. */
+export const convertText: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      const { api, actor, form, params } = visit;
+      const conversion = await api.admin.posts.workingCopy.toMarkdown({ actor, slug: params["slug"] ?? "" });
+      await saveText(visit, {
+        ...(await storedText(visit)),
+        format: "markdown",
+        dialect: conversion.markdownDialect,
+        content: conversion.markdown,
+        version: textOf(form, "version"),
+        tag: textOf(form, "tag"),
+      });
+      return seeOther(`${pathToText(visit)}/edit?done=copy-saved`);
+    },
+    (problem) => showConversion(visit, problem),
+  );
+
+async function storedText(visit: Visit): Promise<EditorText> {
+  const { api, actor, params } = visit;
+  const shown = await api.admin.posts.text.get({ actor, slug: params["slug"] ?? "" });
+  return textOfShown(shown, postFormFields(visit));
+}
+
+function comparison(before: string, after: string, language: string): Html {
+  if (Math.max(before.length, after.length) > longestCompared) {
+    return html`<p>The text is too long to be compared. Read it in the preview before you publish.</p>`;
+  }
+  const [one, other] = [htmlToText(before), htmlToText(after)];
+  return one === other
+    ? html`<p>Readers see the same words.</p>`
+    : html`<h2>Words that change</h2>
+${lineChanges(one, other, language)}`;
+}
+
+function pathToText(visit: Visit): string {
+  return pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
+}

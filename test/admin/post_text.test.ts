@@ -1,0 +1,411 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { UnpublishedChangesError } from "../../lib/api/mod.ts";
+import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
+import { type AdminActor, postTag, type PublicApi } from "../../lib/mod.ts";
+import { PreconditionFailedError } from "../../lib/base/errors.ts";
+import { openLmdb } from "../access/storages.ts";
+import { type OpenStorage, World } from "../api/world.ts";
+import { memoryDriver } from "../slow_memory.ts";
+
+const openSlow: OpenStorage = async (clock) => ({ storage: memoryDriver({ clock }), close: () => undefined });
+const later = "2027-01-01T09:00:00.000Z";
+const tenMinutes = 600_000;
+
+/** States of a post, each with the steps that lead to it. */
+const states = {
+  draft: {},
+  "draft without a title": {},
+  "draft with unfinished fields": {},
+  "draft with a working copy": {},
+  scheduled: { status: "scheduled", publishedAt: later },
+  "scheduled, with changes": { status: "scheduled", publishedAt: later, hasCopy: true },
+  published: { status: "published" },
+  "published, with changes": { status: "published", hasCopy: true },
+  "published, with outdated changes": { status: "published", hasCopy: true, isOutdated: true },
+  archived: { status: "archived" },
+  "archived, with changes": { status: "archived", hasCopy: true },
+} as const;
+type State = keyof typeof states;
+
+/** The text of the post in its state: `Old` is stored, and `New` is the text that its writer sees. */
+type Outcome = [publicText: string | null, status: string, writersText: string, events: string];
+
+const refused: Record<string, RegExp> = {
+  unfinished: /name is not valid yet|image is not valid yet/,
+  asks: /has unpublished changes/,
+  conflict: /has changed|unpublished changes/,
+};
+
+describe.each<[name: string, open: OpenStorage]>([
+  ["a store that takes time", openSlow],
+  ["LMDB", openLmdb],
+])("the text of a post in %s", (_name, open) => {
+  const world = World.forEachTest(open, { adminApi: true });
+  let api: PublicApi;
+  let ada: AdminActor;
+  let bob: AdminActor;
+  const actorOf = async (name: string): Promise<AdminActor> => {
+    const { id } = await api.users.create({ name });
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+    return (await api.admin.findActor(id, "acme")) as AdminActor;
+  };
+  beforeEach(async () => {
+    ({ api } = world);
+    ada = await actorOf("Ada");
+    bob = await actorOf("Bob");
+  });
+  const text = (): PublicApi["admin"]["posts"]["text"] => api.admin.posts.text;
+  const at = (slug: string, actor = ada): { actor: AdminActor; slug: string } => ({ actor, slug });
+  const eventsOf = async (): Promise<string> => {
+    await api.events.settle();
+    const { events } = await api.events.read("acme");
+    return events.map(({ type }) => type).join(" ");
+  };
+  const publicText = async (slug: string): Promise<string | null> => {
+    const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
+    return response.status === 404 ? null : ((await response.json()) as { name: string }).name;
+  };
+
+  /** Creates a post in a state, and returns its slug. */
+  const create = async (state: State): Promise<string> => {
+    if (state === "draft without a title") {
+      return (await text().start(ada, { name: "", markdown: "New" })).post.slug;
+    }
+    if (state === "draft with unfinished fields") {
+      const { post, version } = await text().start(ada, { name: "Old", markdown: "" });
+      const input = { name: "New", markdown: "", image: "htt" };
+      return (await text().save(at(post.slug), input, { ifMatch: version })).post.slug;
+    }
+    const {
+      status = "draft",
+      publishedAt,
+      hasCopy = false,
+      isOutdated = false,
+    } = states[state] as {
+      status?: "scheduled" | "published" | "archived";
+      publishedAt?: string;
+      hasCopy?: boolean;
+      isOutdated?: boolean;
+    };
+    const isDraft = status === "draft";
+    const options = { status, ...(publishedAt !== undefined && { publishedAt }) };
+    const { slug } = await api.posts.create("acme", {
+      name: "Old",
+      slug: "post",
+      html: "<p>Old</p>",
+      ...options,
+    });
+    if (state === "draft with a working copy") {
+      // Programs, and earlier versions of Postern, leave one.
+      await api.admin.posts.workingCopy.save(at(slug, bob), { name: "New", html: "" }, { ifMatch: null });
+    } else if (isDraft || hasCopy) {
+      const { version } = await text().get(at(slug));
+      await text().save(at(slug, bob), { name: "New", html: "<p>New</p>" }, { ifMatch: version });
+    }
+    if (isOutdated) await api.posts.update({ organizationSlug: "acme", slug }, { name: "Other" });
+    return slug;
+  };
+
+  /** The actions, by their names in the table. Each returns the slug of the post afterwards. */
+  const actions: Readonly<Record<string, (slug: string) => Promise<string>>> = {
+    autosave: async (slug) => {
+      const { version } = await text().get(at(slug));
+      return (await text().save(at(slug), { name: "Mine", html: "" }, { ifMatch: version })).post.slug;
+    },
+    close: async (slug) => {
+      await text().close(at(slug), await text().get(at(slug)));
+      return slug;
+    },
+    publish: async (slug) => (await text().publish(at(slug))).slug,
+    "publish the changes": async (slug) => (await text().publish(at(slug), { changes: "publish" })).slug,
+    "leave the changes": async (slug) => (await text().publish(at(slug), { changes: "leave" })).slug,
+    schedule: async (slug) =>
+      (await api.admin.posts.schedule(at(slug), { publishedAt: later, changes: "publish" })).slug,
+    unpublish: async (slug) => (await text().unpublish(at(slug))).slug,
+    "PATCH draft": async (slug) => (await api.admin.posts.update(at(slug), { status: "draft" })).slug,
+    "PATCH published": async (slug) => (await api.admin.posts.update(at(slug), { status: "published" })).slug,
+    archive: async (slug) => (await api.admin.posts.archive(at(slug))).slug,
+    restore: async (slug) => {
+      const { version } = await text().get(at(slug));
+      return (await text().restore(at(slug), 1, { version })).post.slug;
+    },
+    "due time": async (slug) => {
+      world.clock.advance(Date.parse(later) - world.clock.now());
+      await api.events.settle();
+      return slug;
+    },
+    rename: async (slug) => (await api.admin.posts.update(at(slug), { slug: "moved" })).slug,
+  };
+
+  const publishes = "post.published";
+  it.each<[action: string, state: State, outcome: Outcome | keyof typeof refused]>([
+    ["autosave", "draft", [null, "draft", "Mine", ""]],
+    ["autosave", "draft without a title", [null, "draft", "Mine", ""]],
+    ["autosave", "draft with unfinished fields", [null, "draft", "Mine", ""]],
+    ["autosave", "draft with a working copy", [null, "draft", "Mine", ""]],
+    ["autosave", "scheduled", [null, "scheduled", "Mine", ""]],
+    ["autosave", "published", ["Old", "published", "Mine", ""]],
+    ["autosave", "published, with changes", ["Old", "published", "Mine", ""]],
+    ["autosave", "published, with outdated changes", "conflict"],
+    ["autosave", "archived, with changes", [null, "archived", "Mine", ""]],
+    ["close", "draft", [null, "draft", "New", ""]],
+    ["close", "published, with changes", ["Old", "published", "New", ""]],
+    ["publish", "draft", ["New", "published", "New", publishes]],
+    ["publish", "draft without a title", "unfinished"],
+    ["publish", "draft with unfinished fields", "unfinished"],
+    ["publish", "draft with a working copy", ["New", "published", "New", publishes]],
+    ["publish", "scheduled", ["Old", "published", "Old", publishes]],
+    ["publish", "scheduled, with changes", "asks"],
+    ["publish", "published", ["Old", "published", "Old", ""]],
+    ["publish", "published, with changes", "asks"],
+    ["publish", "archived, with changes", "asks"],
+    ["publish the changes", "scheduled, with changes", ["New", "published", "New", publishes]],
+    ["publish the changes", "published, with changes", ["New", "published", "New", "post.updated"]],
+    ["publish the changes", "published, with outdated changes", "conflict"],
+    ["publish the changes", "archived, with changes", ["New", "published", "New", publishes]],
+    ["leave the changes", "scheduled, with changes", ["Old", "published", "New", publishes]],
+    ["leave the changes", "published, with changes", ["Old", "published", "New", ""]],
+    ["leave the changes", "archived, with changes", ["Old", "published", "New", publishes]],
+    ["schedule", "draft", [null, "scheduled", "New", ""]],
+    ["schedule", "draft with unfinished fields", "unfinished"],
+    ["schedule", "archived, with changes", [null, "scheduled", "New", ""]],
+    ["unpublish", "published", [null, "draft", "Old", "post.unpublished"]],
+    ["unpublish", "published, with changes", [null, "draft", "New", "post.unpublished"]],
+    ["unpublish", "published, with outdated changes", [null, "draft", "New", "post.unpublished"]],
+    ["unpublish", "scheduled, with changes", [null, "draft", "New", ""]],
+    ["unpublish", "archived, with changes", [null, "draft", "New", ""]],
+    ["PATCH draft", "published, with changes", [null, "draft", "New", "post.unpublished"]],
+    ["PATCH published", "draft", ["New", "published", "New", publishes]],
+    ["PATCH published", "draft with unfinished fields", "unfinished"],
+    ["PATCH published", "archived, with changes", ["Old", "published", "New", publishes]],
+    ["archive", "published, with changes", [null, "archived", "New", "post.unpublished"]],
+    ["archive", "draft", [null, "archived", "New", ""]],
+    ["restore", "draft", [null, "draft", "Old", ""]],
+    ["restore", "draft with a working copy", [null, "draft", "Old", ""]],
+    ["restore", "published, with outdated changes", ["Other", "published", "Old", ""]],
+    ["restore", "archived, with changes", [null, "archived", "Old", ""]],
+    ["due time", "scheduled, with changes", ["Old", "published", "New", publishes]],
+    ["rename", "published, with changes", ["Old", "published", "New", "post.moved"]],
+    ["rename", "draft", [null, "draft", "New", ""]],
+  ])("%s: %s", async (action, state, outcome) => {
+    const slug = await create(state);
+    const before = await eventsOf();
+    const act = async (): Promise<string> => (actions[action] as (slug: string) => Promise<string>)(slug);
+    if (typeof outcome === "string") {
+      const { post } = await text().get(at(slug));
+      await expect(act()).rejects.toThrow(refused[outcome]);
+      expect((await text().get(at(slug))).post).toEqual(post);
+      return;
+    }
+    const after = await act();
+    const shown = await text().get(at(after));
+    const events = (await eventsOf()).slice(before.length).trim();
+    expect([await publicText(after), shown.post.status, shown.text.name, events]).toEqual(outcome);
+    if (shown.post.status === "draft") {
+      expect([shown.savedAs, await api.admin.posts.workingCopy.get(at(after))]).toEqual(["draft", null]);
+      const { posts } = await api.admin.posts.list(ada, { sort: "name" });
+      expect(posts.map(({ name }) => name)).toEqual([outcome[2]]);
+    }
+  });
+
+  it("is saved in a draft without a revision, an event or a change of the public caches", async () => {
+    const { post, version: first } = await text().start(ada, { name: "Hello", markdown: "One" });
+    expect([post.slug, post.html]).toEqual(["hello", "<p>One</p>\n"]);
+    await api.events.settle();
+    await world.forgetWrites();
+    let version = first;
+    for (const markdown of ["Two", "Three"]) {
+      ({ version } = await text().save(at("hello"), { name: "Hello", markdown }, { ifMatch: version }));
+    }
+    expect([first, version]).toEqual([`${post.id}-1`, `${post.id}-1.2`]);
+    expect(world.writes.filter((write) => /"(?:outbox|posts-version|revision!|event)/.test(write))).toEqual(
+      [],
+    );
+    const stored = await api.posts.get({ organizationSlug: "acme", slug: "hello" });
+    expect(stored).toMatchObject({
+      html: "<p>Three</p>\n",
+      revision: 1,
+      saves: { count: 2, by: ada.userId },
+    });
+    expect(await api.admin.posts.history(at("hello"))).toHaveLength(1);
+    await expect(api.admin.posts.update(at("hello"), { tags: ["a"] }, { ifMatch: [first] })).rejects.toThrow(
+      PreconditionFailedError,
+    );
+  });
+
+  it("becomes a revision with the first save after 10 minutes, and when its writer leaves", async () => {
+    const { version: first } = await text().start(ada, { name: "A", markdown: "" });
+    const save = async (name: string, ifMatch: string, actor = ada): Promise<string> =>
+      (await text().save(at("a", actor), { name, markdown: "" }, { ifMatch })).version;
+    let version = await save("B", first);
+    world.clock.advance(tenMinutes - 1);
+    version = await save("C", version);
+    world.clock.advance(1);
+    version = await save("D", version, bob);
+    const named = async (): Promise<unknown[]> =>
+      (await api.admin.posts.history(at("a"))).map(({ number, by, changed, post: { name } }) => [
+        number,
+        name,
+        by,
+        changed,
+      ]);
+    expect(await named()).toEqual([
+      [2, "C", ada.userId, ["name"]],
+      [1, "A", ada.userId, []],
+    ]);
+    await text().close(at("a"), { version: first });
+    expect(await named()).toHaveLength(2);
+    await text().close(at("a"), { version });
+    await text().close(at("a"), await text().get(at("a")));
+    expect((await named())[0]).toEqual([3, "D", bob.userId, ["name"]]);
+    expect((await named()).length).toBe(3);
+  });
+
+  it("is in a revision when the draft is published, with all fields that the saves changed", async () => {
+    const { version } = await text().start(ada, { name: "A", markdown: "" });
+    await text().save(at("a"), { name: "B", markdown: "Text" }, { ifMatch: version });
+    await text().publish(at("a"));
+    const [last] = await api.admin.posts.history(at("b"));
+    expect(last).toMatchObject({ number: 2, changed: expect.arrayContaining(["name", "html", "status"]) });
+  });
+
+  it("is saved by one of two writers, and the other gets a conflict", async () => {
+    const { version } = await text().start(ada, { name: "A", markdown: "" });
+    const names = ["Ada", "Bob", "Eve"];
+    const results = await Promise.allSettled(
+      names.map((name) => text().save(at("a"), { name, markdown: "" }, { ifMatch: version })),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+  });
+
+  it.each<State>(["draft", "published", "published, with changes"])(
+    "is saved once if the response was lost and it is sent again: %s",
+    async (state) => {
+      const slug = await create(state);
+      const { version } = await text().get(at(slug));
+      const save = async (): Promise<string> =>
+        (await text().save(at(slug), { name: "Mine", html: "<p>Mine</p>" }, { ifMatch: version })).version;
+      const saved = await save();
+      expect([await save(), saved === version]).toEqual([saved, false]);
+      const other = text().save(at(slug, bob), { name: "Theirs", html: "" }, { ifMatch: version });
+      await expect(other).rejects.toThrow(PreconditionFailedError);
+    },
+  );
+
+  it("keeps fields that are not valid yet as they were typed", async () => {
+    const { post } = await text().start(ada, {
+      name: "",
+      markdown: "",
+      image: "htt",
+      unfinished: { "custom.price": "12a" },
+    });
+    expect([post.slug, post.name]).toEqual(["untitled", "Untitled"]);
+    const shown = await text().get(at("untitled"));
+    expect(shown.unfinished).toEqual({ name: "", image: "htt", "custom.price": "12a" });
+    await expect(text().publish(at("untitled"))).rejects.toMatchObject({
+      fields: [
+        { pointer: "/custom/price", message: expect.stringContaining("is not valid yet") },
+        { pointer: "/name", message: expect.anything() },
+        { pointer: "/image", message: expect.anything() },
+      ],
+    });
+    await api.admin.posts.update(at("untitled"), { name: "Title", image: null });
+    expect((await text().get(at("untitled"))).unfinished).toEqual({ "custom.price": "12a" });
+    const again = await text().start(ada, { name: "", markdown: "" });
+    expect(again.post.slug).toBe("untitled-2");
+    const wrong = { name: "x", html: "", tags: ["x".repeat(101)] };
+    await expect(text().save(at("untitled-2"), wrong, { ifMatch: again.version })).rejects.toThrow("/tags/0");
+    const front = { name: "x", markdown: "---\na: [\n---\n" };
+    const { post: unread } = await text().save(at("untitled-2"), front, { ifMatch: again.version });
+    expect([unread.markdown, Object.keys(unread.unfinished ?? {})]).toEqual([front.markdown, ["markdown"]]);
+  });
+
+  it("gets the slug of its title with the first publication, unless its writer has chosen one", async () => {
+    await api.posts.create("acme", { name: "Hello" });
+    for (const [first, title, slug] of [
+      ["H", "Hello", "hello-2"],
+      ["", "Other", "other"],
+    ] as const) {
+      const { post, version } = await text().start(ada, { name: first, markdown: "" });
+      await text().save(at(post.slug), { name: title, markdown: "" }, { ifMatch: version });
+      expect((await text().publish(at(post.slug))).slug).toBe(slug);
+      const again = await text().get(at(slug));
+      await text().save(at(slug), { name: "Third", markdown: "" }, { ifMatch: again.version });
+      expect((await text().publish(at(slug), { changes: "publish" })).slug).toBe(slug);
+    }
+    const { post } = await text().start(ada, { name: "Mine", markdown: "" });
+    await api.admin.posts.update(at(post.slug), { slug: "chosen" });
+    expect((await text().publish(at("chosen"))).slug).toBe("chosen");
+  });
+
+  it("is found by lists at once, and so are the marks of unpublished changes", async () => {
+    const { version } = await text().start(ada, { name: "Old", markdown: "" });
+    expect(await api.admin.posts.totals(ada, { search: "new" })).toMatchObject({ all: 0 });
+    await text().save(at("old"), { name: "New", markdown: "" }, { ifMatch: version });
+    expect(await api.admin.posts.totals(ada, { search: "new" })).toMatchObject({ all: 1, draft: 1 });
+    const found = async (): Promise<unknown[]> =>
+      (await api.admin.posts.list(ada, { search: "new" })).posts.map(({ name, unpublishedChanges }) => [
+        name,
+        unpublishedChanges,
+      ]);
+    expect(await found()).toEqual([["New", undefined]]);
+    await text().publish(at("old"));
+    const shown = await text().get(at("new"));
+    const saved = await text().save(
+      at("new", bob),
+      { name: "Newer", markdown: "" },
+      { ifMatch: shown.version },
+    );
+    const mark = { at: new Date(world.clock.now()).toISOString(), by: bob.userId };
+    expect(await found()).toEqual([["New", mark]]);
+    await expect(text().publish(at("new"))).rejects.toMatchObject({ mark, version: saved.version });
+    await expect(text().publish(at("new"))).rejects.toThrow(UnpublishedChangesError);
+    await api.admin.posts.workingCopy.discard(at("new"));
+    expect(await found()).toEqual([["New", undefined]]);
+    await api.posts.delete({ organizationSlug: "acme", slug: "new" });
+  });
+
+  it("is published in the version that the writer saw", async () => {
+    const slug = await create("published, with changes");
+    const { version } = await text().get(at(slug));
+    await text().save(at(slug, bob), { name: "Half a sent", html: "" }, { ifMatch: version });
+    await expect(text().publish(at(slug), { version, changes: "publish" })).rejects.toThrow(
+      WorkingCopyConflictError,
+    );
+    expect(await text().publish(at(slug), { version, changes: "leave" })).toMatchObject({ name: "Old" });
+  });
+
+  it("is restored over unpublished changes only if they are named", async () => {
+    const slug = await create("published, with changes");
+    await expect(text().restore(at(slug), 1)).rejects.toThrow(WorkingCopyConflictError);
+    await expect(text().restore(at(slug), 7, await text().get(at(slug)))).rejects.toThrow(
+      "has no such revision",
+    );
+  });
+
+  it("shows the writers whose page is open, for 45 seconds", async () => {
+    const slug = await create("draft");
+    const pages = async (): Promise<string[]> => (await text().presence(at(slug))).map(({ page }) => page);
+    await text().present(at(slug), { page: "ada-page" });
+    world.clock.advance(30_000);
+    const present = await text().present(at(slug, bob), { page: "bobs-page" });
+    expect(present.map(({ by }) => by)).toEqual([ada.userId, bob.userId]);
+    world.clock.advance(15_000);
+    expect(await pages()).toEqual(["bobs-page"]);
+    expect(await text().present(at(slug, bob), { page: "bobs-page", isLeaving: true })).toEqual([]);
+    await expect(text().present(at(slug), { page: "a!b" })).rejects.toThrow("/page must be");
+    expect(await eventsOf()).toBe("");
+    await text().present(at(slug), { page: "ada-page" });
+    await world.forgetWrites();
+    await api.admin.posts.delete(at(slug));
+    expect(world.writes.join(" ")).toContain("presence");
+  });
+
+  it("keeps the tag of a draft from the tag of another save", async () => {
+    const { post, version } = await text().start(ada, { name: "A", markdown: "" });
+    const { post: saved } = await text().save(at("a"), { name: "B", markdown: "" }, { ifMatch: version });
+    expect([postTag(post), postTag(saved)]).toEqual([`${post.id}-1`, `${post.id}-1.1`]);
+    const updated = await api.admin.posts.update(at("a"), { tags: ["x"] }, { ifMatch: [postTag(saved)] });
+    expect([postTag(updated), updated.saves]).toEqual([`${post.id}-2`, undefined]);
+  });
+});

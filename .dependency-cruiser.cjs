@@ -1,7 +1,7 @@
 // Refuses import cycles, and imports that dependency_rules.json does not allow.
 const { door, rooms } = require("./dependency_rules.json");
 
-const product = "^(?:lib|adapters|storage-drivers)/";
+const product = "^(?:lib|adapters|media-stores|storage-drivers)/";
 const exactly = (file) => `^${file.replaceAll(".", "[.]")}$`;
 
 /** A room's own files. `adapters` has only its single files. */

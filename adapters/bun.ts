@@ -2,6 +2,7 @@ import { respondOrPass } from "./serving/respond_or_pass.ts";
 import { checkServed, closeServer, originOf, resolveServeOptions } from "./serving/serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serving/serve_options.ts";
 
+export { sharpResizer } from "./picture_resizer.ts";
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serving/serve_options.ts";
 

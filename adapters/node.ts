@@ -9,6 +9,7 @@ import {
 } from "./serving/serve_options.ts";
 
 export { nodeProcess } from "./node_process.ts";
+export { sharpResizer } from "./picture_resizer.ts";
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
 export { webhookSender } from "./node/webhook_sender.ts";

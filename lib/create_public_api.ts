@@ -8,7 +8,7 @@ import {
   type Sessions,
   type Users,
 } from "./access/mod.ts";
-import { type Admin, createApi, type SearchIndexes } from "./api/mod.ts";
+import { type Admin, createApi, type People, type SearchIndexes } from "./api/mod.ts";
 import { createEmit } from "./base/emit.ts";
 import { sleep } from "./base/time/sleep.ts";
 import {
@@ -22,6 +22,7 @@ import {
 } from "./content/mod.ts";
 import { createEventLog, Events } from "./events/mod.ts";
 import type { ComposableHandler } from "./http/mod.ts";
+import type { Media } from "./media/mod.ts";
 import { TextWorks, wordCounter } from "./import/text_work/mod.ts";
 import { upgradeOnce } from "./moving/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
@@ -52,6 +53,8 @@ export interface PublicApi {
   previews: Previews;
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Files, such as pictures. Undefined without the option `media`. */
+  media: Media | undefined;
   /** Changes of public content: the log of the last 7 days, and their delivery. */
   events: Events;
   /** URLs that receive the changes of an organization's public content. */
@@ -62,6 +65,8 @@ export interface PublicApi {
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
   admin: Admin;
+  /** Loads the functions for people: the first run, links that sign in, and mail. */
+  people: () => Promise<People>;
   /** Dashboard sessions and sign-in links. */
   sessions: Sessions;
   /** The options in use: the given ones, and defaults for the rest. */
@@ -128,17 +133,18 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     secret,
     findOrganization,
   });
-  const api = createApi({ ...changes, textWork, textWorker, content, access, webhooks });
+  const media = options.media?.open({ ...changes, findOrganization });
+  const api = createApi({ ...changes, textWork, textWorker, content, access, webhooks, media });
   const events = new Events({
     ...changes,
     organizations,
     sources: [...content.dueSources, ...access.dueSources],
-    consumers: [consumer],
+    consumers: [consumer, ...api.consumers, ...(media === undefined ? [] : [media.consumer])],
     counts: api.counts,
     closeStreams: api.closeStreams,
     recordHostChange: content.recordHostChange,
   });
-  const { handler, fetch, adminHandler, admin, searchIndexes } = api;
+  const { handler, fetch, adminHandler, admin, people, searchIndexes } = api;
   return {
     handler,
     fetch,
@@ -146,9 +152,11 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...content.managers,
     ...access.managers,
     webhooks,
+    media,
     events,
     searchIndexes,
     admin,
+    people,
     sessions: access.sessions,
     options: resolved,
   };

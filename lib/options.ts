@@ -20,7 +20,8 @@ import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/
 import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
-import type { ApiOptions, Limits, Mcp, ResolvedRateLimit } from "./api/mod.ts";
+import type { MediaStore } from "./media/mod.ts";
+import type { ApiOptions, Limits, Mcp, ResolvedRateLimit, SendMail } from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
 import { type RandomBytes, systemRandomBytes } from "./base/secrets/random.ts";
@@ -101,6 +102,13 @@ export interface PublicApiOptions {
   webhooks?: WebhookOptions;
   /** Serves the Model Context Protocol: `mcp()` of `postern/mcp`. Default: assistants cannot connect. */
   mcp?: Mcp;
+  /** Stores files, such as pictures: `mediaStore()` of `postern/media`. Default: no file can be stored. */
+  media?: MediaStore;
+  /**
+   * Sends a mail: a sign-in link, an invitation or a notice of an expiring key. The dashboard mails links only if its option `origin` is set.
+   * Default: no mail is sent.
+   */
+  mail?: SendMail;
   /**
    * Counts the requests to each organization by UTC day, endpoint, status and key, for 30 days. It also counts reads of posts, slugs without
    * a post, and refusals. No address, no user agent and no query is stored. Default: true.
@@ -200,6 +208,8 @@ const optionsCheck = fields<PublicApiOptions>(
     secret: secretsCheck,
     webhooks: webhookOptionsCheck,
     mcp: methods(["handle"]),
+    mail: callback,
+    media: methods(["open"]),
     insight: flag,
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),
@@ -252,6 +262,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     faq: options.faq ?? {},
     webhooks: resolveWebhookOptions(options.webhooks),
     mcp: options.mcp,
+    mail: options.mail,
     insight: options.insight ?? true,
     limits: { bodyBytes, textCharacters, renderedBytes, pageBytes, eventStreams, searchBytes },
     onError: options.onError ?? logError,

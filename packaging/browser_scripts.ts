@@ -6,8 +6,10 @@ import { build } from "esbuild";
 const sources: Readonly<Record<string, string>> = {
   code_editor: "browser/code_editor/code_editor.ts",
   editor: "browser/editor/editor.ts",
+  focal_point: "browser/pictures/focal_point.ts",
   kept_texts: "browser/editor/kept_texts.ts",
   palette: "browser/palette/palette.ts",
+  pictures: "browser/pictures/pictures.ts",
 };
 
 /** The folder of the generated modules. */

@@ -12,6 +12,7 @@ import { importCommand } from "./commands/moving/import.ts";
 import { kbCommand } from "./commands/kb.ts";
 import { keyCommand } from "./commands/key.ts";
 import { mcpCommand } from "./commands/mcp.ts";
+import { mediaCommand } from "./commands/media.ts";
 import { memberCommand } from "./commands/member.ts";
 import { migrateCommand } from "./commands/moving/migrate.ts";
 import { orgCommand } from "./commands/org.ts";
@@ -42,6 +43,7 @@ export const commands: CliCommand = commandGroup("Publish an organization's post
   redirect: redirectCommand,
   search: searchCommand,
   kb: kbCommand,
+  media: mediaCommand,
   mcp: mcpCommand,
   backup: backupCommand,
   restore: restoreCommand,

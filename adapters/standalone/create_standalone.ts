@@ -96,6 +96,7 @@ function createMonitoredApi(options: StandaloneOptions, damaged: DamagedRecords)
       "webhook.attempted": ({ outcome }) => metrics?.attempt(outcome),
       "webhook.disabled": ({ organizationSlug, data }) =>
         log.message("warn", `Disabled the webhook ${data.id} of "${organizationSlug}": ${data.reason}`),
+      "media.added": ({ data }) => metrics?.addFile(data.bytes),
       "record.damaged": ({ error }) => {
         damaged.add(error);
         log.message("error", "A damaged record was left out of a list", error);

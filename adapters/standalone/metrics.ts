@@ -40,6 +40,11 @@ export class Metrics {
     labelNames: ["outcome"],
     registers: [this.#registry],
   });
+  readonly #fileBytes = new Counter({
+    name: "postern_media_added_bytes_total",
+    help: "Bytes of files whose upload this process has logged",
+    registers: [this.#registry],
+  });
   #inFlight = 0;
 
   /**
@@ -57,6 +62,11 @@ export class Metrics {
 
   get contentType(): string {
     return this.#registry.contentType;
+  }
+
+  /** Counts a stored file. */
+  addFile(bytes: number): void {
+    this.#fileBytes.inc(bytes);
   }
 
   /** Returns all metrics as text. */

@@ -1,4 +1,4 @@
-import { type Release, Slots } from "../../lib/base/slots.ts";
+import { FairQueue } from "../../lib/base/fair_queue.ts";
 import { TextWorkerBusyError } from "../../lib/base/text_work_errors.ts";
 import type {
   TextTaskInput,
@@ -14,14 +14,16 @@ import type { ThreadRequest } from "./thread_messages.ts";
  */
 export class TextThreadPool implements TextWorker {
   readonly #options: TextWorkerOptions;
-  readonly #queue: Slots;
-  readonly #threads: Slots;
+  readonly #queue: FairQueue;
   readonly #idle = new Set<TextThreadHandle>();
 
   constructor(options: TextWorkerOptions) {
     this.#options = options;
-    this.#queue = new Slots(options.queue);
-    this.#threads = new Slots(options.threads);
+    this.#queue = new FairQueue({
+      atOnce: options.threads,
+      waiting: options.queue,
+      busy: () => new TextWorkerBusyError(options.queue),
+    });
   }
 
   async run<Name extends TextTaskName>(
@@ -29,24 +31,8 @@ export class TextThreadPool implements TextWorker {
     input: TextTaskInput<Name>,
     organizationSlug = "",
   ): Promise<TextTaskOutput<Name>> {
-    const release = await this.#waitInQueue(organizationSlug);
-    try {
-      return (await this.#runOnThread({ name, input })) as TextTaskOutput<Name>;
-    } finally {
-      release();
-    }
-  }
-
-  async #waitInQueue(organizationSlug: string): Promise<Release> {
-    const waiting = new AbortController();
-    const busy = new TextWorkerBusyError(this.#options.queue);
-    const leave = this.#queue.take(organizationSlug, { stop: () => waiting.abort(busy) });
-    if (leave === undefined) throw busy;
-    try {
-      return await this.#threads.wait(organizationSlug, waiting.signal);
-    } finally {
-      leave();
-    }
+    const output = await this.#queue.run(organizationSlug, () => this.#runOnThread({ name, input }));
+    return output as TextTaskOutput<Name>;
   }
 
   #runOnThread(request: ThreadRequest): Promise<unknown> {

@@ -16,6 +16,7 @@ import { continueMarkup } from "./continue_markup.ts";
 import { markQuestions } from "./mark_questions.ts";
 import { sourceStyle, theme } from "./theme.ts";
 import { sectionAtCursor } from "./section_at_cursor.ts";
+import { openPlace, type TextPlace, textPlaces } from "./text_places.ts";
 
 /** An editor in the place of a text area. */
 export interface CodeEditor {
@@ -27,6 +28,8 @@ export interface CodeEditor {
   replaceText(text: string): void;
   /** Returns the number of the section at the cursor: 0 before the first heading. */
   section(): number;
+  /** Opens a place for content at the cursor, or at a point of the window. */
+  openPlace(point?: { x: number; y: number }): TextPlace;
   /** Adds a command to the menu that `/` opens. */
   addBlockCommand(command: BlockCommand): void;
 }
@@ -76,6 +79,7 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
         lineDirection(isMarkdown),
         EditorView.contentAttributes.of(attributesOf(area, label?.textContent?.trim() ?? "Content")),
         theme,
+        textPlaces,
         noteChange,
       ],
     }),
@@ -96,6 +100,7 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
     text: () => view.state.doc.toString(),
     replaceText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
     section: () => sectionAtCursor(view.state, isMarkdown),
+    openPlace: (point) => openPlace(view, point),
     addBlockCommand: (command) => commands.push(command),
   };
 }

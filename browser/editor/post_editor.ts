@@ -5,6 +5,7 @@ import { showFieldErrors, openDetailsOf } from "./field_errors.ts";
 import { fillFields } from "./form_fields.ts";
 import type { KeptEntry } from "./kept_entries.ts";
 import { KeptText } from "./kept_text.ts";
+import { loadPictures } from "./load_pictures.ts";
 import { hasChangedSettings } from "./post_place.ts";
 import { Presence } from "./presence.ts";
 import { PreviewPane } from "./preview_pane.ts";
@@ -83,7 +84,7 @@ export class PostEditor {
     const presence = document.querySelector<HTMLElement>("[data-presence]");
     if (presence !== null) new Presence(form, presence).start();
     if (form.dataset["unsaved"] !== undefined) this.#autosave.beginUnsaved();
-    void this.#openCode();
+    void this.#openCode().then(() => loadPictures({ ...this.#parts, code: this.#code }));
   }
 
   /** Loads the code editor. Without it, the text area goes on working. */

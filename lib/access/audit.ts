@@ -10,13 +10,17 @@ export const auditActions = [
   "key.rolled",
   "key.revoked",
   "key.updated",
+  "key.disabled",
+  "key.enabled",
   "key.moved",
   "member.set",
   "member.removed",
+  "member.sign-in-link",
   "invitation.created",
   "invitation.accepted",
   "invitation.declined",
   "invitation.revoked",
+  "invitation.link",
   "user.status",
   "user.deleted",
   "webhook.created",
@@ -40,7 +44,7 @@ export interface AuditEntry {
   via?: string;
   /** ID of the affected key, user or webhook. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the replacing key's ID, or the key's networks. After a merge, the remaining user's ID. */
+  /** The new or offered role, the new status, the replacing key's ID, or the key's networks and limit. After a merge, the remaining user's ID. */
   detail?: string;
 }
 

@@ -21,7 +21,8 @@ export { readKeyNames } from "./api_keys/api_key_names.ts";
 export { defaultPrefix, isPrefix } from "./api_keys/api_key_text.ts";
 export type { DayUsage, KeyUsage, KeyUsagePage } from "./api_keys/api_key_usage.ts";
 export { type ApiKeyAddress, ApiKeys, type GeneratedApiKey } from "./api_keys/api_keys.ts";
-export { isKeyExpiring } from "./api_keys/key_expiries.ts";
+export { expiryPrefix, isKeyExpiring } from "./api_keys/key_expiries.ts";
+export { randomBase62 } from "./api_keys/base62.ts";
 export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
 export type { KeyListParts, KeyPage, KeyPageWithParts, KeyQuery } from "./api_keys/key_lists.ts";
 export {
@@ -59,6 +60,7 @@ export { type InvitationId, type InvitationOptions, Invitations } from "./invita
 export { mayReadEvent, permissionsOfEvent } from "./memberships/event_permissions.ts";
 export { LastOrganizations } from "./memberships/last_organizations.ts";
 export { listMemberships, type OrganizationsOfUserQuery } from "./memberships/list_memberships.ts";
+export { firstOwner } from "./memberships/first_owner.ts";
 export {
   type ListedMember,
   type MemberPage,
@@ -87,6 +89,7 @@ export {
   Sessions,
   type SignInFacts,
   type SignInLink,
+  type SignInLinkOptions,
   type StartedSession,
 } from "./sessions/sessions.ts";
 export {
@@ -98,9 +101,10 @@ export {
 export type { UserExportQuery, UserRecord, UserRecordPage } from "./users/export_user.ts";
 export type { UserMerge, UsersToMerge } from "./users/merge_users.ts";
 export { type SavedFilter, SavedFilters } from "./users/saved_filters.ts";
-export { type Membership, type User, userDirectory, userLocation } from "./users/user.ts";
+export { type Membership, operatorLocation, type User, userDirectory, userLocation } from "./users/user.ts";
+export { emailInput } from "./users/user_input.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
-export { credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";
+export { type Credential, credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";
 export { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
 export type { Identity, Member } from "./verification/identity.ts";
 export { judgeKey, type KeyPlan, planKey } from "./verification/verify_key.ts";

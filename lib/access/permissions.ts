@@ -6,6 +6,7 @@ export type Permission =
   | "knowledge:write"
   | "posts:write"
   | "knowledge:read"
+  | "media:write"
   | "keys:manage"
   | "webhooks:manage"
   | "members:manage";
@@ -19,6 +20,7 @@ export const permissions: readonly Permission[] = [
   "knowledge:write",
   "posts:write",
   "knowledge:read",
+  "media:write",
   "keys:manage",
   "webhooks:manage",
   "members:manage",
@@ -28,7 +30,7 @@ export const permissions: readonly Permission[] = [
 export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ["posts:read"],
   author: ["posts:read", "knowledge:write"],
-  editor: ["posts:read", "knowledge:write", "posts:write", "knowledge:read"],
+  editor: ["posts:read", "knowledge:write", "posts:write", "knowledge:read", "media:write"],
   admin: permissions,
   owner: permissions,
 };

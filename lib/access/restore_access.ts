@@ -220,8 +220,8 @@ async function recordExpiry(
 }
 
 function narrowed(moved: Credential, found: Credential): Credential {
-  const { revokedAt, rolledTo, networks } = found;
+  const { revokedAt, disabledAt, rolledTo, networks } = found;
   const expiries = [moved.expiresAt, found.expiresAt].filter((time) => time !== undefined);
   const [expiresAt] = expiries.toSorted((one, other) => Date.parse(one) - Date.parse(other));
-  return { ...moved, ...given({ revokedAt, rolledTo, networks, expiresAt }) };
+  return { ...moved, ...given({ revokedAt, disabledAt, rolledTo, networks, expiresAt }) };
 }

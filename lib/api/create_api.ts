@@ -2,7 +2,7 @@ import { type Access, FailedAttempts } from "../access/mod.ts";
 import { BackgroundTasks } from "../base/background_tasks.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
 import type { Content, ContentSource } from "../content/mod.ts";
-import type { EventLogParts, EventsDeps } from "../events/mod.ts";
+import type { EventConsumer, EventLogParts, EventsDeps } from "../events/mod.ts";
 import {
   type ComposableHandler,
   createAddressFinder,
@@ -11,11 +11,14 @@ import {
   ResponseCache,
 } from "../http/mod.ts";
 import type { TextWorker } from "../import/text_work/mod.ts";
+import type { Media } from "../media/mod.ts";
 import { type DailyCountsDeps, Insight } from "../store/daily_counts/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import { Admin } from "./actions/admin.ts";
 import type { ApiOptions } from "./api_options.ts";
 import { loadDocumentation } from "./documentation/load_documentation.ts";
+import { keyNotices, loadPeople } from "./people/load_people.ts";
+import type { People } from "./people/people.ts";
 import { createAdminHandler, createPublicHandler } from "./public/create_handlers.ts";
 import type { EndpointDeps } from "./public/endpoint_deps.ts";
 import { EventStreams } from "./public/events/event_streams.ts";
@@ -34,6 +37,8 @@ export interface ApiRoomDeps
   content: Content;
   access: Access;
   webhooks: Webhooks;
+  /** Undefined if the host stores no files. */
+  media: Media | undefined;
   textWorker: TextWorker | undefined;
 }
 
@@ -43,6 +48,8 @@ export interface Api {
   fetch: (request: Request) => Promise<Response>;
   adminHandler: ComposableHandler;
   admin: Admin;
+  people: () => Promise<People>;
+  consumers: readonly EventConsumer[];
   searchIndexes: SearchIndexes;
   counts: EventsDeps["counts"];
   /** Ends the open event streams of this process. */
@@ -86,6 +93,15 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     webhookOptions: options.webhooks,
     explainSearch: async (organization, query) => (await search()).explain(organization, query),
   });
+  const people = loadPeople({
+    ...given,
+    ...content.managers,
+    ...access,
+    ...access.managers,
+    members: admin.members,
+    mail: options.mail,
+    hasStoredOrganizations: source === undefined,
+  });
   const eventStreams = new EventStreams({
     log,
     outbox,
@@ -125,6 +141,8 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     fetch: fetchBy(handler),
     adminHandler: createAdminHandler(deps),
     admin,
+    people,
+    consumers: options.mail === undefined ? [] : [keyNotices(people)],
     searchIndexes: new SearchIndexes({ findOrganization, search }),
     counts: {
       flush: async () => {

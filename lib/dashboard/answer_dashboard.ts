@@ -8,6 +8,8 @@ import {
   targetRefusal,
 } from "../http/mod.ts";
 import { toAdminProblem } from "../api/mod.ts";
+import { cutPastedKeys } from "../base/secrets/secret_forms.ts";
+import { PeopleRefusedError } from "../api/people/mod.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
 import { describeError, type FormProblem } from "./form/form_problem.ts";
@@ -24,10 +26,17 @@ import { plainPage, showPage } from "./frame/layout.ts";
 import { OpenIdProviderError } from "./sign_in/openid_provider.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/members/invitations.ts";
-import { answerOrganizations, organizationsPage } from "./pages/organization/organizations.ts";
+import {
+  answerOrganizations,
+  newOrganizationLink,
+  newOrganizationPage,
+  organizationsPage,
+} from "./pages/organization/organizations.ts";
 import { answerSessions, sessionsPage } from "./pages/sessions.ts";
 import { type Places, placesOf, readFrame } from "./places_of.ts";
 import { type FormKind, readForm } from "./form/read_form.ts";
+import type { Client } from "./sign_in/client.ts";
+import { usedReturnCookie } from "./sign_in/return_path.ts";
 import { sessionEnded } from "./sign_in/session_ended.ts";
 import type { SignIn } from "./sign_in/sign_in.ts";
 import {
@@ -51,8 +60,9 @@ export async function answerDashboard(
   path: string,
   request: Request,
   parts: DashboardParts,
+  client: Client,
 ): Promise<PreparedResponse> {
-  return dispatch(path, request, parts).catch((error: unknown) =>
+  return dispatch(path, request, parts, client).catch((error: unknown) =>
     clientSignal(request).aborted ? emptyResponse(clientGone) : errorPage(error, parts.deps),
   );
 }
@@ -61,6 +71,7 @@ async function dispatch(
   path: string,
   request: Request,
   { deps, signIn }: DashboardParts,
+  client: Client,
 ): Promise<PreparedResponse> {
   const { basePath } = deps.options;
   const refusal = targetRefusal(path);
@@ -72,8 +83,12 @@ async function dispatch(
   const page = path.slice(basePath.length + 1);
   const asset = page.startsWith("assets/") ? await findAsset(page.slice("assets/".length)) : undefined;
   if (asset !== undefined) return asset;
+  const { search } = new URL(request.url);
+  const withoutKeys = cutPastedKeys(search);
+  // A key that a browser without the script sent with a search leaves the address before anything else reads it.
+  if (request.method !== "POST" && withoutKeys !== search) return seeOther(path + withoutKeys);
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
-  if (signIn.hasPage(page)) return signIn.answer(page, request);
+  if (signIn.hasPage(page)) return signIn.answer(page, request, client);
   const match = findPage(page);
   const slug = match?.params["organization"];
   // A form can take long to arrive, so the permissions for it are read afterwards.
@@ -86,10 +101,12 @@ async function dispatch(
     const form = await readForm(request, formKindOf(match.route, deps));
     return sessionEnded(request, form, deps.options);
   }
-  const places = visitor.user.id === knownId ? early : undefined;
+  const isKnown = visitor.user.id === knownId && visitor.only === undefined;
+  const places = isKnown ? early : undefined;
   const answer = await answerVisitor({ page, match, request, visitor, places }, { deps, signIn });
-  const { cookie } = visitor;
-  return cookie === undefined ? answer : answer.withHeaders({ "set-cookie": cookie });
+  const cookie = visitor.cookie ?? usedReturnCookie(request, deps);
+  const isFree = answer.headers["set-cookie"] === undefined;
+  return cookie === undefined || !isFree ? answer : answer.withHeaders({ "set-cookie": cookie });
 }
 
 /** A request of a signed-in user. */
@@ -113,13 +130,14 @@ async function answerVisitor(
   const isSigned = !isSent || hasFormToken(request, form, formToken);
   if (!isSigned && match?.route.showAgain === undefined) throw foreignForm();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
-  const personal = { ...deps, request, user: visitor.user, stored: visitor.stored, formToken, form };
+  const { user, stored, only } = visitor;
+  const personal = { ...deps, request, user, stored, only, formToken, form };
   if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
     return answerInvitations(page, personal);
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
     return answerSessions(page, personal, visitor.secret);
-  if (page === organizationsPage) return answerOrganizations(personal);
-  const places = early ?? placesOf(visitor.user, match?.params["organization"], deps);
+  if (page === organizationsPage || page === newOrganizationPage) return answerOrganizations(page, personal);
+  const places = early ?? placesOf(visitor.user, match?.params["organization"], deps, only);
   if (page === "") return welcome((await places.listed).organizations, personal);
   if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
   const found = await places.requested;
@@ -138,7 +156,7 @@ async function answerVisitor(
   const { postFields } = found.organization;
   const named = visitor.user.organizations?.find(({ slug }) => slug === actor.organizationSlug);
   const organization = { ...(named ?? found.organization), ...(postFields !== undefined && { postFields }) };
-  const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
+  const isNow = route.isPolled !== true && visitor.user.organizations === undefined && only === undefined;
   const frame = readFrame(places, { visitor, actor, isNow }, deps);
   // A response without the frame waits for its writes, and ignores its failure.
   const settled = Promise.allSettled([frame]);
@@ -182,18 +200,21 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Prepare
 /** Redirects to the first organization, since every page's URL names the active one. Without organizations, shows the invitations. */
 async function welcome(
   organizations: readonly { slug: string }[],
-  { api, options, user }: PersonalVisit,
+  visit: PersonalVisit,
 ): Promise<PreparedResponse> {
+  const { api, options, user, only } = visit;
   const { basePath } = options;
   const [first] = organizations;
   if (first !== undefined) return seeOther(`${basePath}/o/${encodeURIComponent(first.slug)}`);
   if (
     user.organizations === undefined &&
+    only === undefined &&
     (await api.invitations.allOfUser(user.id, { most: 1 })).length > 0
   ) {
     return seeOther(`${basePath}/${invitationsPage}`);
   }
-  const body = html`<p>You are not a member of an organization yet. Ask a manager of an organization to invite you.</p>`;
+  const body = html`<p>You are not a member of an organization yet. Ask a manager of an organization to invite you.</p>
+${await newOrganizationLink(visit)}`;
   return pageResponse(plainPage(basePath, { title: "No organization", body }));
 }
 
@@ -210,6 +231,9 @@ function explain(
   error: unknown,
   { api }: DashboardDeps,
 ): { status: number; title: string; detail: string; headers: Record<string, string> } {
+  if (error instanceof PeopleRefusedError) {
+    return { status: error.status, title: "This was refused", detail: error.message, headers: {} };
+  }
   if (error instanceof FormRefusedError) {
     return { status: 403, title: "The form was refused", detail: error.message, headers: {} };
   }

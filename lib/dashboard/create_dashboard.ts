@@ -1,8 +1,11 @@
 import {
   type ComposableHandler,
+  createAddressFinder,
   emptyResponse,
   fetchBy,
   finish,
+  type Outgoing,
+  type PreparedResponse,
   type ResponseSurface,
   toComposableHandler,
   type HandleIncoming,
@@ -17,16 +20,23 @@ import {
   resolveDashboardOptions,
 } from "./dashboard_options.ts";
 import { invitationsPage } from "./pages/members/invitations.ts";
+import { workAfter } from "./sign_in/client.ts";
 import { SignIn } from "./sign_in/sign_in.ts";
 import { UploadSlots } from "./form/upload_slots.ts";
 
-/** The dashboard's responses have no ETags, and each page sets its own cache headers. */
+/**
+ * The pages have no ETags, and each sets its own cache headers. They show texts of clients beside the form token, so they are not compressed
+ * (BREACH).
+ */
 const surface: ResponseSurface = {
   hasEtags: false,
   hasSecrets: true,
   completeHeaders: (headers) => ({ ...headers, "x-content-type-options": "nosniff" }),
   toProblemResponse: ({ status }) => emptyResponse(status),
 };
+
+/** Scripts, styles and icons hold no secret. */
+const assetSurface: ResponseSurface = { ...surface, hasSecrets: false };
 
 /** The dashboard of an API. */
 export interface Dashboard {
@@ -74,17 +84,25 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const deps = { api, options, uploads: new UploadSlots(api.options.clock) };
   const parts = { deps, signIn: new SignIn(deps) };
   const below = `${basePath}/`;
+  const findAddress = createAddressFinder(api.options.trustProxy);
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
   const handle: HandleIncoming = (incoming) => {
     const { path } = splitTarget(incoming.target);
-    const match = { surface, route: { path: "" } };
-    const request = { incoming, match, now: api.options.clock.now(), about: { route: undefined } };
+    const finished = (response: PreparedResponse): Outgoing => {
+      // Only a static file has an ETag.
+      const match = { surface: "etag" in response.headers ? assetSurface : surface, route: { path: "" } };
+      const request = { incoming, match, now: api.options.clock.now(), about: { route: undefined } };
+      return finish(response, request, { caller: null });
+    };
     if (isOwn(path)) {
-      const response = answerDashboard(path, incoming.request, parts);
-      return response.then((answered) => finish(answered, request, { caller: null }));
+      const response = answerDashboard(path, incoming.request, parts, {
+        address: findAddress(incoming.address, incoming.headers)?.counted,
+        afterResponse: (work) => workAfter(incoming, work),
+      });
+      return response.then(finished);
     }
     if (incoming.passOn()) return undefined;
-    return finish(emptyResponse(incoming.refusal?.status ?? 404), request, { caller: null });
+    return finished(emptyResponse(incoming.refusal?.status ?? 404));
   };
   const handler = toComposableHandler(handle);
   return {

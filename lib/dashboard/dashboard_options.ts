@@ -1,5 +1,5 @@
 import type { Invitations, Sessions, Users } from "../access/mod.ts";
-import type { Admin, ApiOptions } from "../api/mod.ts";
+import type { Admin, ApiOptions, People } from "../api/mod.ts";
 import type { Organizations } from "../content/mod.ts";
 import type { Awaitable } from "../base/awaitable.ts";
 import { defaultDashboardPath, isBasePath, isOrigin } from "../base/base_path.ts";
@@ -7,6 +7,7 @@ import {
   callback,
   type Check,
   fields,
+  flag,
   type Place,
   refuse,
   rule,
@@ -53,6 +54,8 @@ export interface DashboardOptions {
   identify?: (request: Request) => Awaitable<DashboardUser | null>;
   /** The host's sign-in page, a path or an absolute URL. Allowed only with `identify`. Default: the dashboard shows no link to it. */
   signInUrl?: string;
+  /** True to let every signed-in user create organizations, at most 5 a day. Default: only operators may. Not with `identify`. */
+  allowNewOrganizations?: boolean;
   /** An OpenID provider as a second way to sign in. Not allowed with `identify`. Default: none. */
   openIdConnect?: OpenIdConnectOptions;
 }
@@ -64,6 +67,7 @@ export interface DashboardApi {
   invitations: Invitations;
   options: ApiOptions;
   organizations: Organizations;
+  people: () => Promise<People>;
   sessions: Sessions;
   users: Users;
 }
@@ -74,6 +78,7 @@ export interface ResolvedDashboardOptions {
   origin: string | undefined;
   apiOrigin: string | undefined;
   identify: DashboardOptions["identify"];
+  allowNewOrganizations: boolean;
   signInUrl: string | undefined;
   openIdConnect: ResolvedOpenIdConnectOptions | undefined;
 }
@@ -90,6 +95,7 @@ const optionsCheck = fields<DashboardOptions>({
   origin,
   apiOrigin: origin,
   identify: callback,
+  allowNewOrganizations: flag,
   signInUrl: textRule("a path or an http or https URL", isLink),
   openIdConnect: openIdConnectCheck,
 });
@@ -118,6 +124,7 @@ export function resolveDashboardOptions(options: DashboardOptions): ResolvedDash
     identify,
     signInUrl,
     openIdConnect,
+    allowNewOrganizations = false,
   } = options;
   if (signInUrl !== undefined && identify === undefined) {
     refuse(at("signInUrl"), "given together with identify", signInUrl);
@@ -126,7 +133,15 @@ export function resolveDashboardOptions(options: DashboardOptions): ResolvedDash
     refuse(at("openIdConnect"), "left out where identify is given", openIdConnect.issuer);
   }
   const provider = openIdConnect && resolveOpenIdConnect(openIdConnect);
-  return { basePath, origin: ownOrigin, apiOrigin, identify, signInUrl, openIdConnect: provider };
+  return {
+    basePath,
+    origin: ownOrigin,
+    apiOrigin,
+    identify,
+    allowNewOrganizations,
+    signInUrl,
+    openIdConnect: provider,
+  };
 }
 
 function at(option: string): Place {

@@ -19,11 +19,13 @@ export interface Places {
  * The result is only for an active user, whose session may be verified at the same time.
  *
  * @param slug slug of the requested organization, or undefined
+ * @param only slug of the only organization that the session opens, or undefined
  */
 export function placesOf(
   { id, organizations }: Pick<DashboardUser, "id" | "organizations">,
   slug: string | undefined,
   { api, options }: DashboardDeps,
+  only?: string,
 ): Places {
   const isActive = options.identify === undefined;
   const found = new Map<string, Promise<OrganizationOfUser | null>>();
@@ -44,6 +46,12 @@ export function placesOf(
       last: Promise.resolve(undefined),
     };
   }
+  if (only !== undefined) {
+    const own = find(only);
+    const listed = own.then(onlyOf);
+    listed.catch(() => undefined);
+    return { requested: slug === only ? own : Promise.resolve(null), listed, last: Promise.resolve(only) };
+  }
   // A damaged organization is left out, so that the pages of the others are shown.
   const findListed = async (wanted: string): Promise<OrganizationOfUser | null> =>
     api.admin.unlessDamaged(find(wanted));
@@ -57,6 +65,10 @@ export function placesOf(
   // The request may end before it needs them.
   for (const place of Object.values(places)) place.catch(() => undefined);
   return places;
+}
+
+function onlyOf(found: OrganizationOfUser | null): Listed {
+  return { organizations: found === null ? [] : [found.organization], hasMore: false };
 }
 
 async function listPlaces(

@@ -17,12 +17,17 @@ import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
 import { showMembers } from "./pages/members/member_list.ts";
+import * as links from "./pages/members/member_links.ts";
 import * as membership from "./pages/members/membership.ts";
 import { downloadInsight, showInsight } from "./pages/insight/insight_page.ts";
 import * as fields from "./pages/fields/field_list.ts";
 import * as field from "./pages/fields/field_page.ts";
 import { saveOrganization, showOrganization } from "./pages/organization/organization.ts";
 import { showOverview } from "./pages/overview/overview.ts";
+import * as pictures from "./pages/pictures/picture_acts.ts";
+import { showPictures } from "./pages/pictures/picture_list.ts";
+import { showPicture } from "./pages/pictures/picture_page.ts";
+import { picturesPage } from "./pages/pictures/picture_view.ts";
 import { previewPost, showPost } from "./pages/post/post.ts";
 import * as acts from "./pages/post/post_actions.ts";
 import { findInPalette } from "./pages/palette.ts";
@@ -30,7 +35,7 @@ import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
 import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
 import * as schedule from "./pages/post/schedule_page.ts";
-import { showSearch } from "./pages/search/search_page.ts";
+import { showSearch, startSearch } from "./pages/search/search_page.ts";
 import * as setup from "./pages/setup/setup_page.ts";
 import { setupPage } from "./pages/setup/setup_steps.ts";
 import * as webhookSecrets from "./pages/webhooks/webhook_secrets.ts";
@@ -99,25 +104,44 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: `{organization}/${keptTextsPage}`, GET: showKeptTexts },
-  { path: "{organization}/search", GET: showSearch },
+  { path: "{organization}/search", GET: showSearch, POST: startSearch },
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: "{organization}/palette", GET: findInPalette },
   { path: "{organization}/suggestions", GET: suggestValues },
+  {
+    path: `{organization}/${picturesPage}`,
+    GET: showPictures,
+    POST: pictures.uploadPicture,
+    hasUpload: true,
+  },
+  { path: `{organization}/${picturesPage}/{hash}`, GET: showPicture, POST: pictures.savePicture },
+  {
+    path: `{organization}/${picturesPage}/{hash}/delete`,
+    GET: pictures.askToDeletePicture,
+    POST: pictures.deletePicture,
+  },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText, showAgain: texts.askForText },
   { path: `${knowledgeBase}/new`, GET: texts.askForText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
   { path: `${settings}/api-keys/new`, GET: apiKeys.askForKey },
   { path: `${settings}/api-keys/usage`, GET: apiKeys.showUsage, isPolled: true },
-  { path: `${settings}/api-keys/{id}`, GET: key.showKey },
-  { path: `${settings}/api-keys/{id}/networks`, POST: key.saveNetworks },
+  { path: `${settings}/api-keys/find`, POST: apiKeys.findKeys },
+  { path: `${settings}/api-keys/{id}`, GET: key.showKey, POST: key.saveKey },
+  { path: `${settings}/api-keys/{id}/switch`, POST: key.switchKey },
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
   { path: `${settings}/audit`, GET: showAudit },
   { path: `${settings}/members`, GET: showMembers },
   { path: `${settings}/members/invite`, GET: askForMember, POST: addMember },
   { path: `${settings}/invitations/{id}/revoke`, POST: members.revokeInvitation },
+  {
+    path: `${settings}/invitations/{id}/link`,
+    GET: links.showInvitationLink,
+    POST: links.makeInvitationLink,
+  },
+  { path: `${settings}/members/{id}/sign-in-link`, GET: links.askForLink, POST: links.makeMemberLink },
   { path: `${settings}/members/{id}/role`, GET: members.askForRole, POST: members.changeRole },
   { path: `${settings}/members/{id}/remove`, GET: members.askToRemove, POST: members.removeMember },
   { path: `${settings}/membership`, GET: membership.showMembership },

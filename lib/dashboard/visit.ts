@@ -37,6 +37,8 @@ export interface Visitor {
   stored?: User;
   /** A secret in the user's browser that pages of other sites cannot read. The form token derives from it. */
   secret: string;
+  /** Slug of the only organization that the session opens. Default: all organizations of the user. */
+  only?: string | undefined;
   /** `Set-Cookie` header with the secret, if the browser has none yet. */
   cookie?: string;
 }
@@ -47,6 +49,8 @@ export interface PersonalVisit extends DashboardDeps {
   user: DashboardUser;
   /** The user's record, unless the host has signed the user in. */
   stored: User | undefined;
+  /** Slug of the only organization that the session opens. Undefined if it opens all organizations of the user. */
+  only: string | undefined;
   /** Token in every form that changes data. */
   formToken: string;
   /** Fields of the sent form; empty for a GET. */
@@ -82,7 +86,7 @@ export interface DashboardRoute {
    * Default: the form is short, and it is refused without the session's token.
    */
   showAgain?: (visit: Visit, problem: FormProblem) => Promise<PreparedResponse>;
-  /** True if the handler of the form reads it by `readUploadForm`, because it can be large. */
+  /** True if the handler of the form reads it by `useUploadForm`, because it can be large. */
   hasUpload?: boolean;
 }
 

@@ -108,8 +108,11 @@ export interface ChangeEvents {
   /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
   "key.rolled": KeyEventData & { replacedKeyId: string; replacedUntil: string };
   "key.revoked": KeyEventData;
-  /** The networks of a key changed. */
+  /** The networks or the daily limit of a key changed. */
   "key.updated": KeyEventData;
+  /** Requests with the key are refused until it is enabled. */
+  "key.disabled": KeyEventData;
+  "key.enabled": KeyEventData;
   /** The expiry of a key has passed. A revoked key does not expire. */
   "key.expired": KeyEventData;
   /** A request used up 80% or 100% of the requests of its key and UTC day. `limit` is in requests per day. */
@@ -124,6 +127,10 @@ export interface ChangeEvents {
   "knowledge.added": { id: string; characters: number };
   /** A text was deleted from the knowledge base. */
   "knowledge.deleted": { id: string };
+  /** A file was stored. `id` is its hash. */
+  "media.added": { id: string; name: string; type: string; bytes: number };
+  /** The record of a file was deleted, so its address responds with 404. `id` is its hash. */
+  "media.deleted": { id: string; name: string };
 }
 
 /** Name of an event: `subject.change`. */
@@ -143,12 +150,16 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "key.rolled",
   "key.revoked",
   "key.updated",
+  "key.disabled",
+  "key.enabled",
   "key.expired",
   "quota.reached",
   "member.changed",
   "invitation.changed",
   "knowledge.added",
   "knowledge.deleted",
+  "media.added",
+  "media.deleted",
   "webhook.disabled",
 ];
 

@@ -29,6 +29,11 @@ const states: Record<string, State> = {
     await world.revokeKey(id);
     return { key };
   },
+  disabled: async (world) => {
+    const { key, id } = await world.createKey();
+    await world.api.apiKeys.update({ organizationSlug: "acme", keyId: id }, { isDisabled: true });
+    return { key };
+  },
   "rolled, in the overlap": async (world) => {
     const { key, id } = await world.createKey();
     await world.rollKey(id, { overlap: "1h" });
@@ -92,6 +97,7 @@ const same: Row[] = [
   ["malformed", 401, 401, 401, 401, 401, "invalid-key"],
   ["expired", 401, 401, 401, 401, 401, "expired-key"],
   ["revoked", 401, 401, 401, 401, 401, "revoked-key"],
+  ["disabled", 401, 401, 401, 401, 401, "disabled-key"],
   ["rolled, in the overlap", 200, 200, 200, 200, 201, ""],
   ["rolled, after the overlap", 401, 401, 401, 401, 401, "expired-key"],
   ["the one rolled to", 200, 200, 200, 200, 201, ""],

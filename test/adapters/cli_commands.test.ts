@@ -83,6 +83,14 @@ describe("the commands, in a pipe", () => {
     });
     expect((await run(`key update ${key.id} --networks`, "")).error).toContain("--networks is empty");
     expect(await json(`key update ${key.id} --networks all`)).not.toHaveProperty("networks");
+    expect((await run(`key update ${key.id}`)).error).toContain("set --networks or --rate-limit-per-day");
+    expect(await json(`key update ${key.id} --rate-limit-per-day 500`)).toMatchObject({
+      rateLimit: { perDay: 500 },
+    });
+    expect(await json(`key update ${key.id} --rate-limit-per-day default`)).not.toHaveProperty("rateLimit");
+    expect((await run(`key disable ${key.id}`)).out).toBe("Disabled the key site\n");
+    expect((await run("key list")).out).toContain("\tdisabled\t");
+    expect((await run(`key enable ${key.id}`)).out).toBe("Enabled the key site\n");
     const rolled = await json<{ id: string }>(`key roll ${key.id} --overlap 0`);
     expect(await json(`key revoke ${rolled.id}`)).toHaveProperty("revokedAt");
     const states = (await run("key list")).out

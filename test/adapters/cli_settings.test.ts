@@ -36,6 +36,7 @@ const badValues: Readonly<Record<string, string>> = {
   "read-access": "all",
   "admin-api": "yes",
   dashboard: "maybe",
+  "allow-new-organizations": "perhaps",
   insight: "2",
   mcp: "enabled",
   origin: "https://*.acme.example",
@@ -49,6 +50,8 @@ const badValues: Readonly<Record<string, string>> = {
   "oidc-client-secret": "any",
   "oidc-scopes": "email",
   "oidc-name": "any",
+  smtp: "mail.example",
+  "mail-from": "nobody",
   secret: "short",
   "webhooks-allow-http": "y",
   "webhooks-allow-private-networks": "n",
@@ -89,6 +92,7 @@ describe("a bad value of a variable", () => {
           POSTERN_OIDC_ISSUER: "https://id.example",
           POSTERN_OIDC_CLIENT_ID: "a",
         }),
+        ...(flag === "mail-from" && { POSTERN_SMTP: "smtp://mail.example" }),
       };
       const inEnvironment = await runWith({ ...base, [variable]: bad }, "serve");
       expect(inEnvironment.code).not.toBe(0);

@@ -52,11 +52,10 @@ describe("a key that manages keys", () => {
     expect(detail).toContain("posts:write");
   });
 
-  it("creates no key for another user, organization or limit", async () => {
+  it("creates no key for another user or organization", async () => {
     for (const [field, value] of [
       ["userId", world.other.userId],
       ["organizationSlug", "other"],
-      ["rateLimit", { perDay: 1_000_000 }],
     ] as const) {
       const response = await generate(world.owner.key, { [field]: value });
       const problem = await expectProblem(response, 422, "invalid-body");
@@ -192,6 +191,44 @@ describe("a key that manages keys", () => {
         ]);
       }
     }
+  });
+
+  it("disables every key, and enables it only with all rights of the key", async () => {
+    const manager = await createCaller(world.world, "admin", { permissions: ["keys:manage", "posts:read"] });
+    const admin = await createCaller(world.world, "admin");
+    for (const [role, ...expected] of [
+      ["viewer", 200, 200],
+      ["editor", 403, 200],
+      ["owner", 403, 403],
+    ] as const) {
+      for (const [index, caller] of [manager, admin].entries()) {
+        const { id } = await world.world.createKey({ role });
+        const change = async (isDisabled: boolean): Promise<number> =>
+          (await sendAdmin(world, caller.key, ["PATCH", `/api-keys/${id}`, { isDisabled }])).status;
+        expect([role, index, await change(true), await change(false)]).toEqual([
+          role,
+          index,
+          200,
+          expected[index],
+        ]);
+      }
+    }
+  });
+
+  it("gives no key more requests a day than the operator allows the organization or the key", async () => {
+    const { key } = await createCaller(world.world, "admin");
+    await world.api.organizations.update("acme", { rateLimit: { perDay: 500 } });
+    const most = await generated(key, { rateLimit: { perDay: 500 } });
+    expect(most).toMatchObject({ rateLimit: { perDay: 500 } });
+    await expectRefusal(await generate(key, { rateLimit: { perDay: 501 } }));
+    const limit = async (id: string, perDay: number): Promise<Response> =>
+      sendAdmin(world, key, ["PATCH", `/api-keys/${id}`, { rateLimit: { perDay } }]);
+    await expectRefusal(await limit(most.id, 501));
+    const { id } = await world.world.createKey({ rateLimit: { perDay: 9000 } });
+    await expectRefusal(await limit(id, 9001));
+    expect(await (await limit(id, 8000)).json()).toMatchObject({ rateLimit: { perDay: 8000 } });
+    expect((await limit(id, 400)).status).toBe(200);
+    await expectRefusal(await limit(id, 501));
   });
 
   it("is named in the audit log if a key was generated, rolled or revoked with it", async () => {

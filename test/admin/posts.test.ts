@@ -172,6 +172,8 @@ describe("posts of the admin API", () => {
       return posts.map(({ slug }) => slug);
     };
     expect(await slugs("search=%C3%BCN%C3%8FC")).toEqual(["ünïcode-days"]);
+    expect(await slugs("search=DAYS+%C3%BCn")).toEqual(["ünïcode-days"]);
+    expect(await slugs("search=days+nothing")).toEqual([]);
     expect(await slugs("search=spring")).toEqual(["later", "ünïcode-days"]);
     expect(await slugs("status=scheduled")).toEqual(["later"]);
     expect(await slugs("status=archived&language=de-de")).toEqual(["gone"]);

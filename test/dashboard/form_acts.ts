@@ -1,6 +1,7 @@
 import type { CustomField, Permission } from "../../lib/mod.ts";
 import type { WorkingCopy } from "../../lib/content/mod.ts";
 import { versionOf } from "../../lib/dashboard/pages/fields/change_fields.ts";
+import { drawing } from "../admin/admin_world.ts";
 import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
 import { tagOf } from "./editor_world.ts";
 import { organizationFields } from "./organization_fields.ts";
@@ -65,6 +66,7 @@ export const formActs: readonly FormAct[] = [
   ...needing("posts:read", {
     "see the overview": () => [""],
     "see the setup": () => ["/setup"],
+    "start a search": () => ["/search", { q: "hello" }],
     "list posts": () => ["/posts"],
     "list the results of the command palette": () => ["/palette?q=hello"],
     "be suggested values": () => ["/suggestions?field=tags&q=a"],
@@ -163,15 +165,25 @@ export const formActs: readonly FormAct[] = [
     "add a text": () => ["/knowledge-base", { text: "new" }],
     "delete a text": ({ textId }) => [`/knowledge-base/${textId}/delete`, {}],
   }),
+  ...needing("media:write", {
+    "list pictures": () => ["/pictures"],
+    "upload a picture": () => ["/pictures", { file: new File([drawing(7)], "new.svg") }],
+    "see a picture": ({ mediaHash }) => [`/pictures/${mediaHash}`],
+    "save a picture": ({ mediaHash }) => [
+      `/pictures/${mediaHash}`,
+      { alt: "A dot", title: "", focalX: "50", focalY: "0" },
+    ],
+    "be asked whether to delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`],
+    "delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`, {}],
+  }),
   ...needing("keys:manage", {
     "list keys": () => [keys],
     "watch the usage": () => [`${keys}/usage`],
     "generate a key": () => [keys, { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" }],
     "see a key": ({ owner }) => [`${keys}/${owner.keyId}`],
-    "change the networks of a key": ({ owner }) => [
-      `${keys}/${owner.keyId}/networks`,
-      { networks: "203.0.113.0/24" },
-    ],
+    "change a key": ({ owner }) => [`${keys}/${owner.keyId}`, { networks: "203.0.113.0/24" }],
+    "disable a key": ({ owner }) => [`${keys}/${owner.keyId}/switch`, { act: "disable" }],
+    "find a key": ({ owner }) => [`${keys}/find`, { search: owner.key }],
     "roll a key of one's own": async ({ api }, { userId }) => {
       const { id } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Own" });
       return [`${keys}/${id}/roll`, { overlap: "24h", "form-id": "1" }];

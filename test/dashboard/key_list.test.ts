@@ -131,6 +131,41 @@ it("finds keys by parts of their name, by id, and by their shown start", async (
   expect(await list("?view=ended&search=sit")).toContain("No key of this view matches.");
 });
 
+it("finds a key by its whole text, its id and the beginnings of both, and never puts the text into an address", async () => {
+  const [id = "", ended = ""] = await generate(5);
+  await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: ended });
+  const { key } = await world.world.createKey({ role: "owner", name: "Leaked" });
+  const leaked = key.split("_")[1] ?? "";
+  const find = async (search: string, view = ""): Promise<string> => {
+    const response = await owner.send(`${address}/find`, { search, view });
+    expect([search, response.status]).toEqual([search, 303]);
+    return (response.headers.get("location") ?? "").replace("/dashboard", "");
+  };
+  for (const [search, name] of [
+    [key, "Leaked"],
+    [` ${key}\n`, "Leaked"],
+    [key.slice(0, -7), "Leaked"],
+    [`postern_${leaked}`, "Leaked"],
+    [`postern_${leaked.slice(0, 9)}`, "Leaked"],
+    [leaked, "Leaked"],
+    [leaked.slice(0, 9), "Leaked"],
+    [id, "Site 1"],
+    [`postern_${ended}`, "Site 2"],
+  ] as const) {
+    const place = await find(search);
+    expect([search, place.includes(key.slice(-20))]).toEqual([search, false]);
+    expect([search, namesOf(await owner.page(place))]).toEqual([search, [name]]);
+  }
+  expect(await owner.page(await find(key))).toContain(`href="/dashboard${address}/${leaked}/revoke"`);
+  expect(await find(ended)).toContain("view=ended");
+  expect(await find(leaked, "ended")).not.toContain("view=ended");
+  const direct = await visit(world, `${address}?search=${key}&view=live`, owner);
+  expect([direct.status, direct.headers.get("location")]).toEqual([
+    303,
+    `/dashboard${address}?search=${leaked}&view=live`,
+  ]);
+});
+
 it("numbers the view that a page shows as a whole", async () => {
   const tabOf = (page: string): string => /aria-current="true">([^<]*)</.exec(page)?.[1] ?? "";
   expect(tabOf(await list())).toBe("Live 2");

@@ -51,7 +51,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", () => {
     await page.click(hasScript ? "dialog button.danger" : "main button.danger");
     await page.waitForURL(/done=key-revoked/);
     if (hasScript) await page.clock.fastForward(1000);
-    await page.waitForSelector("[role=status]:has-text('The key is revoked')");
+    await page.waitForSelector("[role=status]:has-text('Revoked the key Web site.')");
     expect((await ask()).status).toBe(401);
     expect(await overflowOf(page)).toBe(0);
     expect(complaints).toEqual([]);
@@ -95,6 +95,57 @@ describe.skipIf(isSkipped)("API keys in Chromium", () => {
     const names: string[] = [];
     for await (const { name } of world.api.apiKeys.iterate("acme")) names.push(name);
     expect(names.filter((name) => name === "Once")).toHaveLength(1);
+  });
+
+  it.each(ways.slice(0, 2))("a leaked key is found by its text and revoked, %s", async (_name, options) => {
+    const { world } = served();
+    const { page, goTo } = await openSignedIn(served(), options);
+    const hasScript = options.javaScriptEnabled !== false;
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url(), request.headers()["referer"] ?? ""));
+    const { key } = await world.world.createKey({ role: "owner", name: "Leaked" });
+    await world.world.createKey({ role: "owner", name: "Other" });
+    await goTo("/settings/api-keys");
+    await page.fill("#search", key);
+    await page.click("form[role=search] button");
+    expect(await page.locator("th[scope=row] a").allTextContents()).toEqual(["Leaked"]);
+    await page.click("td >> text=Revoke");
+    await page.click(hasScript ? "dialog button.danger" : "main button.danger");
+    await page.waitForURL(/done=key-revoked/);
+    await goTo("/search");
+    await page.fill("#q", key);
+    expect(await page.inputValue("#q")).toBe(hasScript ? key.split("_")[1] : key);
+    await page.click("main form[role=search] button");
+    await page.waitForURL(/search\?q=[a-z2-7]{16}$/);
+    expect(await page.textContent(".notice")).toContain("the key Leaked");
+    expect(requests.filter((one) => one.includes(key.slice(-20)))).toEqual([]);
+  });
+
+  it("a pasted key is cut to its id in the palette, before any request", async () => {
+    const { world } = served();
+    const { page } = await openSignedIn(served());
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const { key } = await world.world.createKey({ role: "owner", name: "Leaked" });
+    await page.keyboard.press("Control+K");
+    await page.fill("dialog input", key);
+    await page.click("[role=option]:has-text('Revoke Leaked')");
+    await page.waitForURL(/\/revoke$/);
+    expect(requests.filter((one) => one.includes(key.slice(-20)))).toEqual([]);
+  });
+
+  it("checking a permission chooses it, and choosing again keeps the last choice", async () => {
+    const { page, goTo } = await openSignedIn(served());
+    await goTo("/settings/api-keys/new");
+    const chosen = async (): Promise<string | null> =>
+      page.locator("[name=scope]:checked").getAttribute("value");
+    expect(await chosen()).toBe("read");
+    await page.check("[value='posts:write']");
+    expect(await chosen()).toBe("some");
+    await page.check("[name=scope][value=read]");
+    await page.fill("#name", "Reader");
+    await page.click("form .main-action");
+    expect(await page.textContent("dl.facts")).toMatch(/Permissions\s*posts:read\s/);
   });
 
   it("asks again in a dialog that the keyboard can leave", async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import type { AtomicDriver } from "../../lib/mod.ts";
 import { abandonEvent } from "../admin/abandon_event.ts";
 import { type DashboardWorld, openDashboardWorld, type SignedIn, signIn } from "./dashboard_world.ts";
 
@@ -51,6 +52,21 @@ it("the audit log shows the actions of a kind and of a person", async () => {
   expect(own).toContain('href="/dashboard/o/acme/settings/audit?kind=invitation"');
   expect(await open("/settings/audit?kind=user")).toContain("No action matches on this page.");
   expect(rowsOf(await follow(await open("/settings/audit?kind=unknown"), "next"))).toBeGreaterThan(6);
+});
+
+it("a list that reads many entries without a match says so, and goes on", async () => {
+  const { atomic } = world.world.storage as AtomicDriver;
+  const range = { start: "audit!", end: "audit!~", limit: 1, reverse: true };
+  const [{ key, value } = { key: "", value: {} }] = await atomic.list("org!acme", range);
+  const sets = Array.from({ length: 1_050 }, (_, index) => ({ key: `${key}${index}`, value }));
+  for (let from = 0; from < sets.length; from += 50) {
+    await atomic.commit("org!acme", { sets: sets.slice(from, from + 50) });
+  }
+  const first = await open("/settings/audit?kind=user");
+  expect(first).toContain("<span>Nothing up to here. The next page looks further</span>");
+  const last = await follow(first, "next");
+  expect(last).not.toContain("Nothing up to here");
+  expect(last).not.toContain('rel="next"');
 });
 
 it("the audit log names keys, also a key that acted", async () => {

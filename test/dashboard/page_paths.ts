@@ -32,12 +32,13 @@ export function filledPath(path: string, world: AdminWorld): string {
     members: world.viewerId,
     invitations: world.invitationId,
     webhooks: world.webhookId,
+    media: world.mediaHash,
     "knowledge-base": world.textId,
   };
   const slug = /working-copy|schedule|merge|number/.test(path) ? "secret" : "hello";
   const parts = path.split("/");
   const filled = parts.map((part, index) => (part === "{id}" ? (ids[parts[index - 1] ?? ""] ?? part) : part));
-  const values = { organization: "acme", slug, number: "1", name: "rating" };
+  const values = { organization: "acme", slug, number: "1", name: "rating", hash: world.mediaHash };
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),
     filled.join("/"),

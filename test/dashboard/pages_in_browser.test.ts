@@ -46,6 +46,8 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/search?q=nothing",
     "/insight",
     "/insight?days=7",
+    "/pictures",
+    "/pictures?search=nothing",
     "/knowledge-base",
     "/knowledge-base?search=nothing",
     "/knowledge-base/new",
@@ -83,12 +85,12 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
   ];
 }
 
-/** Returns the size in bytes of a page and its resources, without frames and the code editor, which is loaded after the page. */
+/** Returns the size in bytes of a page and its resources, without frames and the scripts that are loaded after the page. */
 async function weightOf(page: Page, html: string): Promise<number> {
   const loaded = await page.evaluate(() =>
     performance
       .getEntriesByType("resource")
-      .filter(({ name }) => name.includes("/assets/") && !name.endsWith("/code_editor.js"))
+      .filter(({ name }) => name.includes("/assets/") && !/\/(?:code_editor|pictures)\.js$/.test(name))
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
   );
   return loaded + Buffer.byteLength(html);

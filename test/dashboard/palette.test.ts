@@ -105,6 +105,12 @@ it("finds keys and members by parts of words, by id, by start and by address, al
     detail: `${ended.start}…, ended`,
     href: `${keys}/${ended.id}`,
   };
+  const revocation = {
+    group: "API Keys",
+    label: `Revoke ${live.name}`,
+    detail: "asks first",
+    href: `${keys}/${live.id}/revoke`,
+  };
   const member = {
     group: "Members",
     label: "Zoë Müller",
@@ -114,7 +120,8 @@ it("finds keys and members by parts of words, by id, by start and by address, al
   const found: [query: string, results: Result[]][] = [
     ["crawl", [first, second]],
     ["zeit CRAW", [first]],
-    [live.id, [first]],
+    [live.id, [first, revocation]],
+    [live.id.slice(0, 15), [first]],
     [live.start, [first]],
     [ended.id.slice(0, 10), [second]],
     ["zoe mul", [member]],

@@ -151,7 +151,7 @@ it("reads the live keys once for the overview, also with the steps of the setup"
   const page = await visitor.page("/o/acme");
   expect(page).toContain("Set up");
   expect(page).toContain("Requests in 30 days");
-  expect(page).toContain("requests today");
+  expect(page).toContain("Requests today");
   expect(reads.filter((key) => key === `credential!${id}`)).toHaveLength(1);
 });
 

@@ -19,20 +19,25 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/settings/members": [4, "checks the index of the members first"],
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
+  "page/settings/invitations/{id}/link": [4, "checks the index of the invitations first"],
+  "page/pictures/{hash}": [6, "searches the posts for the file"],
+  "page/pictures/{hash}/delete": [6, "searches the posts for the file"],
   "page/settings/api-keys?view=ended": [5, "moves expired keys to the list first"],
 };
 
 /** Keys of records that a page may read more than once, each with the reason. */
 const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
-  page: [/^(organization|posts-version)$/, "requests the sitemaps as readers do"],
   "page/posts/{slug}": [/^post!/, "reads the hidden values beside the shown post"],
   "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],
+  "page/pictures/{hash}": [/^organization$/, "searches the settings for the file"],
+  "page/pictures/{hash}/delete": [/^organization$/, "searches the settings for the file"],
   "page/settings/webhooks/{id}": [/^webhook!/, "reads the webhook and its deliveries together"],
   "page/settings/webhooks/{id}/abandoned": [/^webhook!/, "reads the webhook and its events together"],
   "page/settings/members": [/^(user|member!.*|access-indexed)$/, "lists the visitor, and two lists"],
   "page/settings/members/{id}/role": [/^member!/, "shows the visitor's own role"],
+  "page/settings/members/{id}/sign-in-link": [/^(member!|user$)/, "checks the visitor's own role"],
   "page/settings/members/invite": [/^member!/, "shows the visitor's own role"],
   "page/settings/membership": [/^member!/, "shows the visitor's own role"],
 };

@@ -15,7 +15,7 @@ const constant = new RegExp(String.raw`^(?:export )?const (${name})(?:: \w+)? = 
 
 /** Lists the constants that are limits, each with its comment, or the words of its name. */
 export function codeLimits(): CodeLimit[] {
-  const files = ["adapters", "lib", "storage-drivers"].flatMap((folder) =>
+  const files = ["adapters", "lib", "media-stores", "storage-drivers"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   );
   const sources = files.filter((file) => file.endsWith(".ts") && !file.includes("/browser_scripts/"));

@@ -18,6 +18,7 @@ export function extractExamples(): Example[] {
     ...filesIn("lib", ".ts"),
     ...adapters,
     ...filesIn("adapters/mounts", ".ts"),
+    ...filesIn("media-stores", ".ts"),
     ...filesIn("storage-drivers", ".ts"),
   ];
   const pages = ["README.md", ...filesIn("docs", ".md")].filter((file) => existsSync(file));

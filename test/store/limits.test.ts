@@ -60,6 +60,9 @@ const racedLimits: Readonly<Record<string, RacedLimit>> = {
 const otherLimits: Readonly<Record<string, string>> = {
   "Maximum number of attempts of a browser that can still end. More cookies could exceed a server's limit for headers.":
     "cookies of one browser",
+  "Maximum number of invitations and sign-in links that the members of an organization mail within a day.":
+    "a counter, whose commit has the maximum",
+  "Maximum number of owners that get a notice in place of the user.": "a page of a list",
   "Maximum number of networks of a key.": "a field of one input",
   "Maximum number of bytes of all values of a post, as JSON in UTF-8.": "a field of one input",
   "Maximum number of languages of a post.": "a field of one input",

@@ -4,9 +4,10 @@ import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
+import { type AdminWorld, drawing, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 import { signIn, visit } from "../dashboard/dashboard_world.ts";
 import { filledPath, pages } from "../dashboard/page_paths.ts";
+import { mediaOfTests } from "../dashboard/pictures/picture_world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { untilIdle } from "../until_idle.ts";
@@ -43,6 +44,7 @@ const ofOrganization = {
   "revisions and events": async ({ api }, number) => api.posts.update(hello, { name: `Hello ${number}` }),
   redirects: async ({ api }, number) => api.redirects.add("acme", { from: `/was/${number}`, slug: "hello" }),
   texts: async ({ api }, number) => api.knowledgeBase.add("acme", { text: `Listed ${number}` }),
+  pictures: async ({ api }, number) => api.media?.upload("acme", drawing(number + 2), { name: "b.svg" }),
 } satisfies Record<string, Add>;
 
 /** Kinds of records of the visitor, which every page of the dashboard may read. */
@@ -76,6 +78,7 @@ async function fillToLimits({ api, webhookId }: AdminWorld): Promise<void> {
 }
 
 const audit = "reads at most 1,000 entries of the audit log";
+const searched = "searches at most 20,000 posts for the file";
 const entries = "reads at most 20,000 index entries of posts, until a post changes";
 
 /**
@@ -93,6 +96,9 @@ const growing: Partial<Record<Kind, Record<string, string>>> = {
     "page/posts?tag=Tag+1": entries,
     "page/search?q=listed": "builds the index in memory once",
     "page/palette?q=0zz": "reads at most 10,000 index entries of posts",
+    "page/pictures/{hash}": searched,
+    "page/pictures/{hash}/delete": searched,
+    "GET media/{id}/uses": searched,
     "page/settings/fields/{name}/retire": "counts the values of at most 50,000 posts",
   },
 };
@@ -119,6 +125,7 @@ async function findGrowing(): Promise<Map<string, string[]>> {
     adminApi: true,
     secret: "a random text of at least 32 characters",
     webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
+    media: mediaOfTests(),
   };
   const world = await openAdminWorld(options);
   await fillToLimits(world);

@@ -41,6 +41,8 @@ const samples: { [Type in ChangeEventType]: { data: ChangeEvents[Type]; subjects
   },
   "key.revoked": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
   "key.updated": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
+  "key.disabled": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
+  "key.enabled": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
   "key.expired": { data: { id: "k", userId: "u" }, subjects: ["key id k"] },
   "quota.reached": { data: { id: "k", userId: "u", limit: 10, percent: 80 }, subjects: ["key id k"] },
   "member.changed": { data: { id: "u" }, subjects: ["member id u"] },
@@ -54,6 +56,11 @@ const samples: { [Type in ChangeEventType]: { data: ChangeEvents[Type]; subjects
   },
   "knowledge.added": { data: { id: "t", characters: 9 }, subjects: ["knowledge id t"] },
   "knowledge.deleted": { data: { id: "t" }, subjects: ["knowledge id t"] },
+  "media.added": {
+    data: { id: "f", name: "a.png", type: "image/png", bytes: 9 },
+    subjects: ["media id f"],
+  },
+  "media.deleted": { data: { id: "f", name: "a.png" }, subjects: ["media id f"] },
 };
 
 function post(): ChangeEvents["post.published"] {

@@ -1,5 +1,5 @@
 import { keyStatuses } from "../../../lib/access/mod.ts";
-import type { ListedApiKey, Permission } from "../../../lib/mod.ts";
+import type { KeyRateLimit, ListedApiKey, Permission } from "../../../lib/mod.ts";
 import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
@@ -28,7 +28,6 @@ const generate: CliCommand = organizationCommand({
       "generate a key that works only in two networks",
   },
   run: async ({ api, organizationSlug, args }) => {
-    const limit = args["rate-limit-per-day"];
     const key = await api.apiKeys.generate({
       organizationSlug,
       userId: (await findUser(api, args.user)).id,
@@ -37,13 +36,17 @@ const generate: CliCommand = organizationCommand({
         expiresIn: args["expires-in"],
         permissions: args.permissions === undefined ? undefined : (toList(args.permissions) as Permission[]),
         networks: args.networks === undefined ? undefined : toNetworks(args.networks),
-        rateLimit: limit === undefined ? undefined : { perDay: toInteger("rate-limit-per-day", limit) },
+        rateLimit: toLimit(args["rate-limit-per-day"]),
       }),
     });
     await printRecord(key, args);
     console.error("The key's value is shown only here");
   },
 });
+
+function toLimit(text: string | undefined): KeyRateLimit | undefined {
+  return text === undefined ? undefined : { perDay: toInteger("rate-limit-per-day", text) };
+}
 
 /** Refuses an empty list, because an unset variable of a shell script would otherwise allow all networks. */
 function toNetworks(text: string): string[] {
@@ -77,9 +80,10 @@ const list: CliCommand = organizationCommand({
     ]),
 });
 
-function stateOf({ revokedAt, expiresAt }: ListedApiKey): string {
+function stateOf({ revokedAt, disabledAt, expiresAt }: ListedApiKey): string {
   if (revokedAt !== undefined) return "revoked";
-  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? "expired" : "live";
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()) return "expired";
+  return disabledAt === undefined ? "live" : "disabled";
 }
 
 const show: CliCommand = organizationCommand({
@@ -94,18 +98,47 @@ const show: CliCommand = organizationCommand({
 });
 
 const update: CliCommand = organizationCommand({
-  description: "Change the networks from which a key works",
+  description: "Change the networks or the daily limit of a key",
   args: {
     id: keyId,
-    networks: requiredText("Networks or addresses, separated by commas; all allows all networks"),
+    networks: text("Networks or addresses, separated by commas; all allows all networks"),
+    "rate-limit-per-day": text("Requests per UTC day; default restores the organization's limit"),
   },
   examples: {
     "postern key update abcdefgh23456777 --networks 203.0.113.0/24":
       "refuse requests with the key from other networks",
+    "postern key update abcdefgh23456777 --rate-limit-per-day 500": "change the limit of the key",
   },
   run: async ({ api, organizationSlug, args }) => {
-    const networks = toNetworks(args.networks);
-    await printRecord(await api.apiKeys.update({ organizationSlug, keyId: args.id }, { networks }), args);
+    const limit = args["rate-limit-per-day"];
+    const changes = given({
+      networks: args.networks === undefined ? undefined : toNetworks(args.networks),
+      rateLimit: limit === "default" ? null : toLimit(limit),
+    });
+    if (Object.keys(changes).length === 0) {
+      throw new CliError("Nothing to change: set --networks or --rate-limit-per-day");
+    }
+    await printRecord(await api.apiKeys.update({ organizationSlug, keyId: args.id }, changes), args);
+  },
+});
+
+const disable: CliCommand = organizationCommand({
+  description: "Disable a key: every server refuses it until it is enabled",
+  args: { id: keyId },
+  examples: { "postern key disable abcdefgh23456777": "refuse requests with a key for a while" },
+  run: async ({ api, organizationSlug, args }) => {
+    const key = await api.apiKeys.update({ organizationSlug, keyId: args.id }, { isDisabled: true });
+    await printDone(`Disabled the key ${key.name}`, key, args);
+  },
+});
+
+const enable: CliCommand = organizationCommand({
+  description: "Enable a disabled key",
+  args: { id: keyId },
+  examples: { "postern key enable abcdefgh23456777": "accept requests with a key again" },
+  run: async ({ api, organizationSlug, args }) => {
+    const key = await api.apiKeys.update({ organizationSlug, keyId: args.id }, { isDisabled: false });
+    await printDone(`Enabled the key ${key.name}`, key, args);
   },
 });
 
@@ -130,7 +163,7 @@ const revoke: CliCommand = organizationCommand({
   examples: { "postern key revoke abcdefgh23456777": "revoke a key" },
   run: async ({ api, organizationSlug, args }) => {
     const key = await api.apiKeys.revoke({ organizationSlug, keyId: args.id });
-    await printDone(`Revoked the key ${key.id}`, key, args);
+    await printDone(`Revoked the key ${key.name === "" ? key.id : key.name}`, key, args);
   },
 });
 
@@ -139,6 +172,8 @@ export const keyCommand: CliCommand = commandGroup("API keys", {
   list,
   show,
   update,
+  disable,
+  enable,
   roll,
   revoke,
 });

@@ -15,10 +15,12 @@ import { type Stoppable, stopOnSignal } from "../serve/stop_on_signal.ts";
 import { switchArgument } from "../frame/arguments/switch_value.ts";
 import { text } from "../frame/arguments/argument_definition.ts";
 import { addressArguments, adminAddressArguments, socketArguments } from "../serve/address_arguments.ts";
+import { mailArguments } from "../serve/mail_arguments.ts";
 import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { storeArguments } from "../store/store_arguments.ts";
+import { mediaArguments } from "../store/media_arguments.ts";
 import { webhookArguments } from "../store/webhook_arguments.ts";
 
 /** `postern serve`: serves the posts of a store. */
@@ -37,6 +39,10 @@ export const serveCommand: CliCommand = serverCommand({
       "read-access": text("public, or key if reads need a key", "public"),
       "admin-api": switchArgument("Admin API, where keys can write posts and manage the organization", "on"),
       dashboard: switchArgument("Pages at /dashboard for managing organizations", "on"),
+      "allow-new-organizations": switchArgument(
+        "Every signed-in user can create organizations in the dashboard, at most 5 a day",
+        "off",
+      ),
       insight: switchArgument("Counts of requests by endpoint, status, key and post, for 30 days", "on"),
       mcp: switchArgument("Model Context Protocol, by which assistants search and read posts", "off"),
       origin: text(
@@ -59,7 +65,9 @@ export const serveCommand: CliCommand = serverCommand({
       "shutdown-timeout": text("Seconds that a stop waits for pending requests, 0 to 3600", "10"),
     }),
     ...openIdConnectArguments,
+    ...mailArguments,
     ...webhookArguments,
+    ...mediaArguments,
     ...serverArguments,
   },
   examples: {
@@ -81,7 +89,9 @@ export const serveCommand: CliCommand = serverCommand({
     }
     const starting = workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers);
     stopOnSignal(stoppable(starting, settings));
-    logStart(await starting, settings);
+    const serving = await starting;
+    logStart(serving, settings);
+    await serving.announce?.();
   },
 });
 
@@ -97,8 +107,9 @@ async function serveAsWorker(settings: ServeSettings): Promise<void> {
   process.on("SIGHUP", () => undefined);
   const starting = serveHere(settings, process.env[workerNumber]);
   const stop = stopOnSignal(stoppable(starting, settings));
-  await starting;
+  const { announce } = await starting;
   onDrain(stop);
+  await announce?.();
 }
 
 /** Returns the handlers of a server that may still be starting. A start that takes longer than the timeout of a stop is given up. */

@@ -8,7 +8,7 @@ import { withCount } from "../frame/output/progress.ts";
 import { findUser } from "../store/with_api.ts";
 import { createDashboard } from "../../../lib/dashboard/mod.ts";
 import { dashboardOriginOf, dashboardOriginArguments } from "../serve/dashboard_origin.ts";
-import { positional, text } from "../frame/arguments/argument_definition.ts";
+import { positional, text, toggle } from "../frame/arguments/argument_definition.ts";
 import { storeCommand } from "../store/store_command.ts";
 import { given } from "../../../lib/base/given.ts";
 
@@ -76,6 +76,21 @@ function statusCommand(name: string, status: User["status"], description: string
     },
   });
 }
+
+const operator: CliCommand = storeCommand({
+  description: "Let a user create organizations in the dashboard",
+  args: { user, end: toggle("End it instead") },
+  examples: {
+    "postern user operator ada@acme.example": "let a user create organizations in the dashboard",
+    "postern user operator ada@acme.example --end": "end it",
+  },
+  run: async ({ api, args }) => {
+    const { id } = await findUser(api, args.user);
+    const isOperator = !args.end;
+    await (await api.people()).setOperator(id, isOperator);
+    await printDone(`The user ${id} is ${isOperator ? "an" : "no"} operator`, { id, isOperator }, args);
+  },
+});
 
 const merge: CliCommand = storeCommand({
   description: "Move the memberships and keys of a user to another user, and delete the first",
@@ -156,6 +171,7 @@ export const userCommand: CliCommand = commandGroup("Users", {
   "sign-in-link": signInLinkCommand,
   disable: statusCommand("disable", "disabled", "Refuse every key of a user immediately"),
   enable: statusCommand("enable", "active", "Enable a disabled user again"),
+  operator,
   merge,
   export: exportUser,
   delete: remove,

@@ -1,3 +1,4 @@
+import { defaultDashboardPath } from "../../../lib/base/base_path.ts";
 import { loadAll } from "../../../lib/base/first_use.ts";
 import type { AtomicDriver } from "../../../lib/mod.ts";
 import type { RedisDriver } from "../../../storage-drivers/redis.ts";
@@ -12,8 +13,11 @@ import { Metrics } from "../../standalone/metrics.ts";
 import { startMetrics } from "../../standalone/start_metrics.ts";
 import { textWorker } from "../../text_worker.ts";
 import { localUrlOf } from "./address_arguments.ts";
+import { announceFirstRun } from "./announce_first_run.ts";
 import { listen } from "./listen.ts";
+import { smtpMail } from "./mail_arguments.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
+import { openMedia } from "../store/media_arguments.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
 import { describeUnsigned } from "./unsigned_webhooks.ts";
@@ -26,6 +30,8 @@ export interface Serving {
   /** URL of the metrics. Undefined without metrics and in workers, whose metrics the primary process serves. */
   metricsUrl: string | undefined;
   log: Log;
+  /** Prints a code if the store is empty. Undefined in all processes but one of a server, and without a dashboard. */
+  announce?: () => Promise<void>;
   /** Waits for pending requests, and closes the store. */
   stop: () => Promise<void>;
   /** Ends the process immediately. */
@@ -53,12 +59,15 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const media = await openMedia(settings.media, (text) => log.message("info", text));
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
     ...settings,
     api: {
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
+      ...(settings.smtp && { mail: await smtpMail(settings.smtp) }),
+      ...(media && { media }),
       textWorker: textWorker(),
     },
     storage,
@@ -73,7 +82,8 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     address,
   );
   // One of several workers is enough to warn once.
-  if (worker === undefined || worker === "1") {
+  const isFirst = worker === undefined || worker === "1";
+  if (isFirst) {
     warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
     await warnOfUnsigned(storage, settings, log);
   }
@@ -100,12 +110,27 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     log.message("error", "Stopping after an uncaught error", error);
     kill();
   });
+  const { dashboard } = settings;
+  const localUrl =
+    adminServer === undefined
+      ? publicUrl
+      : localUrlOf({ port: String(adminServer.port), host: adminAddress?.host ?? "" });
   const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
   return {
     url: server.url,
     adminUrl: adminServer?.url,
     metricsUrl,
     log,
+    ...(isFirst &&
+      dashboard && {
+        announce: () =>
+          announceFirstRun({
+            api: standalone.api,
+            dashboardUrl: `${dashboard.origin ?? localUrl}${dashboard.basePath ?? defaultDashboardPath}`,
+            log,
+            isJson: settings.log.format === "json",
+          }),
+      }),
     stop: () => shutDown(parts, shutdownTimeout),
     kill,
   };

@@ -6,6 +6,7 @@ import { type AddressFlags, addressOf, adminAddressOf } from "./address_argument
 import { CliError } from "../frame/exit/cli_error.ts";
 import type { Address } from "./listen.ts";
 import { ownHosts } from "../mcp/own_hosts.ts";
+import { type MailFlags, smtpSettingsOf, type SmtpSettings } from "./mail_arguments.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
 import {
   apiOptionsOf,
@@ -14,6 +15,7 @@ import {
   type ServerFlags,
   wholeNumber,
 } from "./server_arguments.ts";
+import type { MediaFlags } from "../store/media_arguments.ts";
 import { type WebhookFlags, webhookOptionsOf } from "../store/webhook_arguments.ts";
 import { given } from "../../../lib/base/given.ts";
 
@@ -23,6 +25,9 @@ export interface ServeSettings {
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
   /** Undefined if assistants cannot connect. */
   mcp: McpOptions | undefined;
+  /** Undefined if no mail is sent. */
+  smtp: SmtpSettings | undefined;
+  media: MediaFlags;
   /** Undefined without a dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
@@ -44,7 +49,8 @@ export interface ServeSettings {
 }
 
 /** The given flags of `postern serve`. */
-export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags {
+export interface ServeFlags
+  extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags, MediaFlags {
   storage: string;
   deployment: string;
   "read-access": string;
@@ -52,6 +58,7 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlag
   dashboard: string;
   insight: string;
   mcp: string;
+  "allow-new-organizations": string;
   origin?: string | undefined;
   "api-origin"?: string | undefined;
   workers?: string | undefined;
@@ -88,7 +95,9 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       insight: flags.insight === "on",
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
+    media: flags,
     mcp: flags.mcp === "on" ? mcpOptionsOf(flags) : undefined,
+    smtp: smtpSettingsOf(flags),
     dashboard,
     address: addressOf(flags),
     adminAddress,
@@ -135,5 +144,6 @@ function mcpOptionsOf(flags: ServeFlags): McpOptions {
 function dashboardOf(flags: ServeFlags): DashboardOptions {
   const { origin, "api-origin": apiOrigin } = flags;
   const openIdConnect = openIdConnectOf(flags);
-  return given({ origin, apiOrigin, openIdConnect });
+  const allowNewOrganizations = flags["allow-new-organizations"] === "on" ? true : undefined;
+  return given({ origin, apiOrigin, openIdConnect, allowNewOrganizations });
 }

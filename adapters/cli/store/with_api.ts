@@ -6,6 +6,7 @@ import {
   type RecordDamagedEvent,
   type User,
 } from "../../../lib/mod.ts";
+import type { MediaStore } from "../../../lib/media/mod.ts";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { cliTextWorker } from "./cli_text_worker.ts";
 import { openStorage, withStorage } from "./open_storage.ts";
@@ -16,11 +17,13 @@ import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
 export interface ApiSettings extends WebhookFlags {
   storage: string;
   "base-path"?: string | undefined;
+  /** Default: the command needs no files. */
+  media?: MediaStore;
 }
 
 /** Opens the store that a command names, runs the command, and closes the store. */
 export async function withApi<Result>(
-  { storage: setting, ...flags }: ApiSettings,
+  { storage: setting, media, ...flags }: ApiSettings,
   use: (api: PublicApi) => Promise<Result>,
   open: typeof openStorage = openStorage,
 ): Promise<Result> {
@@ -30,6 +33,7 @@ export async function withApi<Result>(
       textWorker: cliTextWorker(),
       basePath: flags["base-path"] ?? "",
       ...webhookOptionsOf(flags),
+      ...(media && { media }),
       hooks: { "record.damaged": warnOfDamage },
     });
     try {

@@ -43,11 +43,16 @@ export interface ValidApiKeyInput extends Omit<ApiKeyInput, "expiresIn" | "expir
 /** Validated settings that users choose for their own keys. */
 export type ValidOwnKeyInput = Pick<
   ValidApiKeyInput,
-  "name" | "expiresIn" | "expiresAt" | "permissions" | "networks"
+  "name" | "expiresIn" | "expiresAt" | "permissions" | "networks" | "rateLimit"
 >;
 
-/** Changes of a key: the networks from which it works from now on. An empty list and `null` allow all networks. */
-export type ApiKeyChanges = PatchOf<Pick<ApiKeyInput, "networks">>;
+/** Changes of a key. An empty list of networks and `null` allow all networks. `rateLimit: null` restores the default. */
+export type ApiKeyChanges = PatchOf<
+  Pick<ApiKeyInput, "networks" | "rateLimit"> & {
+    /** True refuses every request with the key until a later change enables it. */
+    isDisabled: boolean;
+  }
+>;
 
 /** Options for rolling a key. Set `expiresIn` or `expiresAt`, not both. Without either, the new key gets the old key's lifetime. */
 export interface RollInput {
@@ -105,6 +110,7 @@ const ownEntries = {
     ),
   ),
   networks: v.exactOptional(keyNetworks),
+  rateLimit: v.exactOptional(keyRateLimit),
 };
 
 /** JSON Schema for at most one of the two. Linters require `properties` next to `required`. */
@@ -125,15 +131,16 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
     organizationSlug: v.pipe(string, v.maxLength(longestSlug, `must be at most ${longestSlug} characters`)),
     userId: userIdInput,
     ...ownEntries,
-    rateLimit: v.exactOptional(keyRateLimit),
   }),
   v.metadata(notBothExpiries),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
 /** Validates the changes of a key. */
-export const keyChanges: v.GenericSchema<unknown, ApiKeyChanges> = patchOf<Pick<ApiKeyInput, "networks">>({
+export const keyChanges: v.GenericSchema<unknown, ApiKeyChanges> = patchOf({
   networks: ownEntries.networks,
+  rateLimit: ownEntries.rateLimit,
+  isDisabled: v.boolean("must be true or false"),
 });
 
 /** Validates the options for rolling a key. */

@@ -1,7 +1,6 @@
 import type { Actor } from "../../base/actor.ts";
 import { AlreadyExistsError, InvalidInputError, NotFoundError, noOrganization } from "../../base/errors.ts";
 import { DamagedRecordError, type Stored } from "../../store/mod.ts";
-import { isEqualJson } from "../../base/is_equal_json.ts";
 import { toRecord } from "../../base/key_rate_limit.ts";
 import { validate } from "../../base/input/validate.ts";
 import type { AccessDeps } from "../access_deps.ts";
@@ -22,6 +21,7 @@ import { type ApiKey, type ListedApiKey, toApiKey } from "./api_key.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
 import { byQuota, dailyUsageIn, type DayUsage, readCounters, usageIn } from "./api_key_usage.ts";
 import { auditKey, auditRecord, type AuditedAct } from "../audit.ts";
+import { changedKey, stepsBetween } from "./changed_key.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, keyListLocation } from "../verification/credential.ts";
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
@@ -74,14 +74,14 @@ export class ApiKeys extends KeyLists {
     const { clock, randomBytes, keyPrefix } = this.#deps;
     const action = "Cannot generate the key";
     const now = clock.now();
-    const { expiresIn, expiresAt, networks, ...valid } = validate(apiKeyInput, input, action);
+    const { expiresIn, expiresAt, networks = [], ...valid } = validate(apiKeyInput, input, action);
     const expiry = checkedExpiry({ expiresIn, expiresAt }, now, action);
     const organizationId = await this.#organizationOf(valid, action);
     const text = newApiKeyText(randomBytes);
     const credential: Credential = {
       ...this.#identify(text, now),
       ...toRecord(valid),
-      ...networksOf(networks),
+      ...(networks.length > 0 && { networks }),
       ...expiry,
       organizationId,
     };
@@ -171,31 +171,31 @@ export class ApiKeys extends KeyLists {
   }
 
   /**
-   * Changes the networks of a key, for every process that shares the store. `judge` gets the former networks, and throws to refuse.
+   * Changes a key for every process that shares the store. `judge` gets the key as it was, and throws to refuse.
    *
-   * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
+   * @throws {InvalidInputError} if the input is invalid, or the key was revoked or has expired
    * @throws {NotFoundError} if the organization has no such key
    */
   async update(
     { organizationSlug, keyId }: ApiKeyAddress,
-    { by, via, judge, ...input }: ApiKeyChanges & Actor & { judge?: (former: readonly string[]) => void },
+    { by, via, judge, ...input }: ApiKeyChanges & Actor & { judge?: (former: ApiKey) => void },
   ): Promise<ApiKey> {
     const action = "Cannot change the key";
-    const { networks } = validate(keyChanges, input, action);
+    const valid = validate(keyChanges, input, action);
     const { key } = credentialLocation(keyId);
     return this.#repeat(action, keyId, async () => {
       const { data, version } = await this.#find(organizationSlug, keyId, action);
-      requireLive(data, this.#deps.clock.now(), action);
-      const { networks: former = [], ...kept } = data;
-      judge?.(former);
-      const changed: Credential = { ...kept, ...networksOf(networks === undefined ? former : networks) };
-      if (isEqualJson(former, changed.networks ?? [])) return toApiKey(changed);
+      const now = this.#deps.clock.now();
+      requireLive(data, now, action);
+      judge?.(toApiKey(data));
+      const changed = changedKey(data, valid, now);
+      const steps = stepsBetween(data, changed);
+      if (steps.length === 0) return toApiKey(data);
       const changes = { checks: [{ key, version }], sets: [{ key, data: changed }] };
-      const event = { type: "key.updated", data: keyEventData(changed) } as const;
-      if (!(await commitKey(this.#deps, changed, changes, event))) return null;
-      const detail = changed.networks?.join(", ") ?? "all networks";
-      const act = { action: "key.updated", subject: keyId, by, via, detail } as const;
-      await this.#deps.store.commit(["org", organizationSlug], { sets: [auditRecord(this.#deps, act)] });
+      const events = steps.map(({ action: type }) => ({ type, data: keyEventData(changed) }));
+      if (!(await commitKey(this.#deps, changed, changes, ...events))) return null;
+      const sets = steps.map((step) => auditRecord(this.#deps, { ...step, subject: keyId, by, via }));
+      await this.#deps.store.commit(["org", organizationSlug], { sets });
       return toApiKey(changed);
     });
   }
@@ -331,10 +331,6 @@ function checkedExpiry(
   const pointer = input.expiresIn === undefined ? "/expiresAt" : "/expiresIn";
   const message = "must end in the future, and before the year 10000";
   throw new InvalidInputError(action, [{ pointer, message }]);
-}
-
-function networksOf(networks: readonly string[] | null = []): Pick<Credential, "networks"> {
-  return networks === null || networks.length === 0 ? {} : { networks };
 }
 
 function endOfOverlap({ overlap }: { overlap: number }, now: number, action: string): number {

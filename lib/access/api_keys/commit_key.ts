@@ -2,15 +2,15 @@ import type { Change, KeyEventData, Relay } from "../../events/mod.ts";
 import type { StoreChanges } from "../../store/mod.ts";
 import { type Credential, credentialLocation } from "../verification/credential.ts";
 
-/** Commits changes of a key together with their event. Returns false after a concurrent change. */
+/** Commits changes of a key together with their events. Returns false after a concurrent change. */
 export async function commitKey(
   { relay }: { relay: Relay },
   { id, organizationSlug }: Pick<Credential, "id" | "organizationSlug">,
   changes: StoreChanges,
-  event: Change,
+  ...events: Change[]
 ): Promise<boolean> {
   const { partition } = credentialLocation(id);
-  const relayed = { events: [event], organizationSlugs: [organizationSlug] };
+  const relayed = { events, organizationSlugs: [organizationSlug] };
   return (await relay.commit(partition, changes, relayed)).committed;
 }
 

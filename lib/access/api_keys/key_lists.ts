@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from "../../base/errors.ts";
 import { hasWords, rangeOfTerm, searchTerms, wordsInKeys } from "../indexed_words.ts";
+import { cutPastedKeys } from "../../base/secrets/secret_forms.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import {
   DamagedRecordError,
@@ -43,7 +44,7 @@ export interface KeyQuery extends PageQuery {
    * Default: all keys, sorted by id.
    */
   status?: KeyStatus | "expiring";
-  /** Beginnings of words of the name, of the id, or of the shown characters of the value. A key must match all of them. */
+  /** Beginnings of words of the name, of the id, or of the value, or a whole key. A key must match all of them. */
   search?: string;
 }
 
@@ -114,9 +115,9 @@ class KeyParts {
 
 /** The lists of the keys of organizations. A list reads a bounded number of records per page. */
 export class KeyLists {
-  readonly #deps: KeyIndexDeps;
+  readonly #deps: KeyIndexDeps & { keyPrefix: string };
 
-  constructor(deps: KeyIndexDeps) {
+  constructor(deps: KeyIndexDeps & { keyPrefix: string }) {
     this.#deps = deps;
   }
 
@@ -137,7 +138,7 @@ export class KeyLists {
   ): Promise<KeyPageWithParts> {
     const { limit = 50, status, search = "", after } = query;
     requirePageLimit("Cannot list the keys", limit);
-    const terms = searchTerms(search);
+    const terms = searchTerms(this.#withoutPrefixes(search));
     const isExpiring = status === "expiring";
     const isIndexed = !isExpiring && (status !== undefined || terms.length > 0);
     const { store, clock } = this.#deps;
@@ -201,6 +202,12 @@ export class KeyLists {
     const period = { now: this.#deps.clock.now(), days, refusalDays: days };
     const counters = await readCounters(this.#deps.store, [...quotas.keys()], period);
     return { usage: dailyUsageIn(counters, quotas), next };
+  }
+
+  /** Cuts keys and beginnings of keys to the part of the id, by which a key is found. */
+  #withoutPrefixes(search: string): string {
+    const start = new RegExp(`(?<!\\S)${this.#deps.keyPrefix}_([a-z2-7]{1,16})_?(?!\\S)`, "g");
+    return cutPastedKeys(search).replace(start, "$1");
   }
 
   #rangesOf(status: KeyQuery["status"], terms: readonly string[]): EntryRange[] {

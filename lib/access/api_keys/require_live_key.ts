@@ -8,10 +8,11 @@ export function requireLive(credential: Credential, now: number, action: string)
   throw new InvalidInputError(action, [{ pointer: "", message }]);
 }
 
-/** @throws {InvalidInputError} if the key was rolled or revoked, or has expired */
+/** @throws {InvalidInputError} if the key was rolled, revoked or disabled, or has expired */
 export function requireRollable(credential: Credential, now: number, action: string): void {
   requireLive(credential, now, action);
-  if (credential.rolledTo === undefined) return;
-  const message = `the key "${credential.id}" was rolled already`;
+  if (credential.rolledTo === undefined && credential.disabledAt === undefined) return;
+  const state = credential.rolledTo === undefined ? "is disabled. Enable it first" : "was rolled already";
+  const message = `the key "${credential.id}" ${state}`;
   throw new InvalidInputError(action, [{ pointer: "", message }]);
 }

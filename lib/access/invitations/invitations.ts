@@ -156,15 +156,27 @@ export class Invitations {
     return null;
   }
 
+  /** Returns a pending invitation to an organization, or null. */
+  async get({ organizationSlug, id }: InvitationId): Promise<Invitation | null> {
+    const found = await this.#find(organizationSlug, id);
+    return found !== null && isPending(found.data, this.#deps.clock.now()) ? found.data : null;
+  }
+
   /**
    * Makes the invited user a member, with the role of the invitation.
    *
+   * @param options.hasLink true if the caller has verified a link of the invitation. Any user can accept with it. Default: false.
    * @throws {NotFoundError} if the user has no such pending invitation
    * @throws {AlreadyExistsError} if the user is already a member
    */
-  async accept(userId: string, { organizationSlug, id }: InvitationId): Promise<Membership> {
+  async accept(
+    userId: string,
+    { organizationSlug, id }: InvitationId,
+    { hasLink = false }: { hasLink?: boolean } = {},
+  ): Promise<Membership> {
     const action = "Cannot accept the invitation";
-    const { user, key, invitation, version } = await this.#require(userId, { organizationSlug, id }, action);
+    const found = await this.#require(userId, { organizationSlug, id }, action, hasLink);
+    const { user, key, invitation, version } = found;
     const { role, by, via } = invitation;
     const place = organizationOfUserLocation(user.id, organizationSlug);
     // Write the user's list entry first: readers skip entries without a membership.
@@ -306,10 +318,12 @@ export class Invitations {
     userId: string,
     { organizationSlug, id }: InvitationId,
     action: string,
+    hasLink = false,
   ): Promise<FoundInvitation & { user: User }> {
     const user = await this.#users.get(userId);
     if (user?.status === "active") {
-      for (const invitee of inviteesOf(user)) {
+      const linked = hasLink ? await this.get({ organizationSlug, id }) : null;
+      for (const invitee of linked === null ? inviteesOf(user) : [inviteeOf(linked)]) {
         const location = invitationLocation(invitee, organizationSlug);
         const found = await this.#deps.store.get<Invitation>(location);
         if (found?.data.id === id) {

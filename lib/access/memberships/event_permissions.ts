@@ -10,6 +10,8 @@ const permissionsOfSubject: Readonly<Record<string, readonly [Permission, ...Per
   key: ["keys:manage"],
   quota: ["keys:manage"],
   knowledge: ["keys:manage", "members:manage"],
+  // Files can be in posts that are not public yet.
+  media: ["media:write"],
   webhook: ["webhooks:manage"],
 };
 const otherSubjects: readonly [Permission, ...Permission[]] = ["members:manage"];

@@ -1,14 +1,15 @@
 import type { Clock } from "../../base/time/clock.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
-import { readPage, type Store } from "../../store/mod.ts";
+import { readPage, type Store, type Stored } from "../../store/mod.ts";
 import {
   endOfSession,
+  listedSessionKey,
   listedSessions,
   type SessionLimits,
   sessionLocation,
   type SessionRecord,
 } from "./session_record.ts";
-import { userLocation } from "../users/user.ts";
+import { earlierSessionsKey, userLocation } from "../users/user.ts";
 
 /** A session in the list of its user. */
 export interface ListedSession {
@@ -87,4 +88,32 @@ function toListed(id: string, { signedInAt, seenAt, browser }: SessionRecord): L
     lastUsedAt: new Date(seenAt).toISOString(),
     ...(browser === undefined ? {} : { browser }),
   };
+}
+
+/** Number of entries that are moved in one commit. */
+const movedAtOnce = 100;
+
+/** Moves sessions from the list that earlier versions of Postern write, which is in no useful order, to the list of this version. */
+export async function adoptSessions(deps: SessionListDeps, userId: string): Promise<void> {
+  const { store, clock, limits } = deps;
+  const { partition } = userLocation(userId);
+  const options = { prefix: earlierSessionsKey };
+  for await (const entries of store.listPages<{ id: string }>(partition, options, movedAtOnce)) {
+    const found = await store.getReadable<SessionRecord[]>(
+      entries.map(({ data }) => sessionLocation(data.id)),
+    );
+    const sessions = found.flatMap((session: Stored<SessionRecord> | null, index) => {
+      const id = entries[index]?.data.id;
+      return session === null || id === undefined ? [] : [{ id, record: session.data }];
+    });
+    const live = sessions.filter(({ record }) => clock.now() < endOfSession(record, limits));
+    await store.commit(partition, {
+      sets: live.map(({ id, record }) => ({
+        key: listedSessionKey(record, id),
+        data: { id },
+        expiresAt: endOfSession(record, limits),
+      })),
+      deletedEntries: entries.map(({ key }) => key),
+    });
+  }
 }

@@ -19,6 +19,8 @@ export interface SessionRecord {
   generation: number;
   /** Absent if it was unknown, and in sessions of older versions. */
   browser?: string;
+  /** Slug of the only organization that the session opens. Default: all organizations of the user. */
+  organizationSlug?: string;
 }
 
 /** Returns the location of a session. Its id is the hash of its token. */

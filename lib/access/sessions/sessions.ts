@@ -1,5 +1,6 @@
 import { BoundedMap } from "../../base/bounded_map.ts";
 import type { Clock } from "../../base/time/clock.ts";
+import { given } from "../../base/given.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import type { PageQuery } from "../../base/input/page_query.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
@@ -8,11 +9,11 @@ import { randomBase62 } from "../api_keys/base62.ts";
 import { durationRule, parseDuration } from "../../base/time/parse_duration.ts";
 import { sha256Hex } from "../../base/secrets/sha256.ts";
 import {
+  adoptSessions,
   type ListedSession,
   listSessions,
   readSessions,
   type SessionPage,
-  type SessionListDeps,
 } from "./list_sessions.ts";
 import {
   endOfSession,
@@ -22,37 +23,9 @@ import {
   type SessionRecord,
 } from "./session_record.ts";
 import { textKeyOf } from "../api_keys/text_key.ts";
-import { sessionGenerationLocation, type User, userLocation, earlierSessionsKey } from "../users/user.ts";
+import { sessionGenerationLocation, type User, userLocation } from "../users/user.ts";
 import type { Users } from "../users/users.ts";
 import { sessionTokenLength } from "../../base/secrets/secret_forms.ts";
-
-/** Number of entries that are moved in one commit. */
-const movedAtOnce = 100;
-
-/** Moves sessions from the list that earlier versions of Postern write, which is in no useful order, to the list of this version. */
-async function adoptSessions(deps: SessionListDeps, userId: string): Promise<void> {
-  const { store, clock, limits } = deps;
-  const { partition } = userLocation(userId);
-  const options = { prefix: earlierSessionsKey };
-  for await (const entries of store.listPages<{ id: string }>(partition, options, movedAtOnce)) {
-    const found = await store.getReadable<SessionRecord[]>(
-      entries.map(({ data }) => sessionLocation(data.id)),
-    );
-    const sessions = found.flatMap((session: Stored<SessionRecord> | null, index) => {
-      const id = entries[index]?.data.id;
-      return session === null || id === undefined ? [] : [{ id, record: session.data }];
-    });
-    const live = sessions.filter(({ record }) => clock.now() < endOfSession(record, limits));
-    await store.commit(partition, {
-      sets: live.map(({ id, record }) => ({
-        key: listedSessionKey(record, id),
-        data: { id },
-        expiresAt: endOfSession(record, limits),
-      })),
-      deletedEntries: entries.map(({ key }) => key),
-    });
-  }
-}
 
 /** A session, identified by the token in the user's browser. */
 export interface Session {
@@ -61,6 +34,8 @@ export interface Session {
   signedInAt: string;
   /** Absolute end, regardless of use (RFC 3339). */
   expiresAt: string;
+  /** Slug of the only organization that the session opens. Default: all organizations of the user. */
+  organizationSlug?: string;
 }
 
 /** A newly started session, with its token. */
@@ -73,6 +48,17 @@ export interface StartedSession extends Session {
 export interface SignInFacts {
   /** Name of the browser for the user's list, such as `Firefox on Linux`: 1 to 100 characters. Default: unknown. */
   browser?: string | undefined;
+}
+
+/** Options of a sign-in link. */
+export interface SignInLinkOptions {
+  /** A duration such as `15m`, at most `7d`. Default: `15m`. */
+  expiresIn?: string;
+  /**
+   * Slug of the only organization that the session opens. Pass it for a link that another member gets to see, who could use it. Default: the
+   * session opens all organizations of the user.
+   */
+  organizationSlug?: string;
 }
 
 /** A link that signs a user in once. */
@@ -97,6 +83,7 @@ interface LinkRecord {
   expiresAt: number;
   /** Number of times that the user had signed out everywhere before the link was created. */
   generation: number;
+  organizationSlug?: string;
 }
 
 const tokenForm = new RegExp(`^[0-9A-Za-z]{${sessionTokenLength}}$`);
@@ -132,13 +119,12 @@ export class Sessions {
   /**
    * Creates a link that signs a user in once.
    *
-   * @param options.expiresIn a duration such as `15m`, at most `7d`. Default: `15m`.
    * @throws {NotFoundError} if the user does not exist or is disabled
    * @throws {InvalidInputError} if the duration is invalid or too long
    */
   async createLink(
     userId: string,
-    { expiresIn = defaultLinkLife }: { expiresIn?: string } = {},
+    { expiresIn = defaultLinkLife, organizationSlug }: SignInLinkOptions = {},
   ): Promise<SignInLink> {
     const { store, clock, randomBytes, users } = this.#deps;
     const action = "Cannot create the sign-in link";
@@ -151,7 +137,8 @@ export class Sessions {
     if (user?.status !== "active") throw new NotFoundError(`${action}: there is no active user "${userId}"`);
     const token = randomBase62(randomBytes, sessionTokenLength);
     const expiresAt = clock.now() + life;
-    const record: LinkRecord = { userId, expiresAt, generation: await this.#generationOf(userId) };
+    const generation = await this.#generationOf(userId);
+    const record: LinkRecord = { userId, expiresAt, generation, ...given({ organizationSlug }) };
     const { partition, key } = linkLocation(token);
     await store.commit(partition, { sets: [{ key, data: record, expiresAt }] });
     return { token, expiresAt: new Date(expiresAt).toISOString() };
@@ -184,11 +171,16 @@ export class Sessions {
    * Starts a session for a user. The caller must have authenticated the user, for example with an OpenID provider. Returns null if the
    * user does not exist or is disabled.
    *
+   * @param place.organizationSlug slug of the only organization that the session opens. Default: all organizations of the user
    * @throws {InvalidInputError} if the name of the browser is too long
    */
-  async startFor(userId: string, facts: SignInFacts = {}): Promise<StartedSession | null> {
+  async startFor(
+    userId: string,
+    facts: SignInFacts = {},
+    place: Pick<SignInLinkOptions, "organizationSlug"> = {},
+  ): Promise<StartedSession | null> {
     requireShort(facts);
-    return this.#start({ userId, generation: await this.#generationOf(userId) }, facts);
+    return this.#start({ ...place, userId, generation: await this.#generationOf(userId) }, facts);
   }
 
   /**
@@ -293,7 +285,7 @@ export class Sessions {
   }
 
   async #start(
-    allowed: Pick<LinkRecord, "userId" | "generation">,
+    allowed: Pick<LinkRecord, "userId" | "generation" | "organizationSlug">,
     { browser }: SignInFacts,
   ): Promise<StartedSession | null> {
     const { clock, randomBytes } = this.#deps;
@@ -301,9 +293,9 @@ export class Sessions {
     if (user === null) return null;
     const token = randomBase62(randomBytes, sessionTokenLength);
     const now = clock.now();
-    const { generation } = allowed;
-    const record: SessionRecord = { userId: user.id, signedInAt: now, seenAt: now, generation };
-    if (browser !== undefined) record.browser = browser;
+    const { generation, organizationSlug } = allowed;
+    const facts = given({ browser, organizationSlug });
+    const record: SessionRecord = { userId: user.id, signedInAt: now, seenAt: now, generation, ...facts };
     await this.#write(token, record);
     return { token, ...this.#toSession(user, record) };
   }
@@ -374,6 +366,7 @@ export class Sessions {
       user,
       signedInAt: new Date(record.signedInAt).toISOString(),
       expiresAt: new Date(record.signedInAt + this.#deps.limits.absoluteSeconds * 1000).toISOString(),
+      ...given({ organizationSlug: record.organizationSlug }),
     };
   }
 }

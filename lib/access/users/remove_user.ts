@@ -8,6 +8,7 @@ import { textSecretLocation } from "../api_keys/text_key.ts";
 import {
   earlierSessionsKey,
   listedSessionsKey,
+  operatorLocation,
   sessionGenerationLocation,
   type User,
   userDirectory,
@@ -54,7 +55,12 @@ async function removeRecord(
     const isDamaged = found instanceof DamagedRecordError;
     const result = await store.commit(partition, {
       checks: [isDamaged ? { key, exists: true } : { key, version: found.version }],
-      deletes: [key, textSecretLocation(userId).key, lastOrganizationLocation(userId).key],
+      deletes: [
+        key,
+        textSecretLocation(userId).key,
+        lastOrganizationLocation(userId).key,
+        operatorLocation(userId).key,
+      ],
       sets: [audit],
       // An import can restore the user, but must not restore the sessions.
       sums: [{ key: sessionGenerationLocation(userId).key, add: 1 }],

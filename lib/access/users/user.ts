@@ -9,6 +9,8 @@ export interface User {
   status: "active" | "disabled";
   /** RFC 3339. */
   createdAt: string;
+  /** True if the user has signed in with an OpenID provider. Default: false. */
+  hasOpenId?: true;
 }
 
 /** A user's membership in an organization. */
@@ -28,6 +30,11 @@ export function userLocation(userId: string): Location {
 /** Returns the location of a user's session generation. A higher generation ends all earlier sessions and sign-in links. */
 export function sessionGenerationLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["sessions"] };
+}
+
+/** Returns the location of the record that makes a user an operator. Imports never write it. */
+export function operatorLocation(userId: string): Location {
+  return { partition: ["user", userId], key: ["operator"] };
 }
 
 /** Key prefix of the list of a user's sessions, in the user's partition. */

@@ -22,6 +22,7 @@ export async function checkCaller(
   const found = await store.get<Credential>(credentialLocation(keyId));
   if (found === null || isKeyOver(found.data, clock.now())) return null;
   const credential = found.data;
+  if (credential.disabledAt !== undefined) return null;
   if (String(credential.networks) !== String(networks)) return null;
   const { userId, organizationId: id, organizationSlug: slug } = credential;
   const organization = await findOrganization(slug);

@@ -27,6 +27,8 @@ export interface Credential extends StoredRateLimit {
   /** Default: the key does not expire. */
   expiresAt?: string;
   revokedAt?: string;
+  /** Present while the key is disabled. A later change can enable it. */
+  disabledAt?: string;
   /** ID of the key that replaces this key. */
   rolledTo?: string;
   /** Subset of the user's permissions. Default: all of the user's permissions. */

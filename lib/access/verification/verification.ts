@@ -16,6 +16,7 @@ export type Refusal =
   | "unknown"
   | "expired"
   | "revoked"
+  | "disabled"
   /** The user was disabled, or is no longer a member of the organization. */
   | "inactive-user"
   /** The day's quota is used up. */

@@ -254,6 +254,7 @@ function refusalOf(credential: Credential, hash: string, now: number): Refusal |
   if (!isEqualInConstantTime(hash, credential.hash)) return "unknown";
   if (credential.revokedAt !== undefined) return "revoked";
   if (credential.expiresAt !== undefined && Date.parse(credential.expiresAt) <= now) return "expired";
+  if (credential.disabledAt !== undefined) return "disabled";
   return null;
 }
 

@@ -13,6 +13,7 @@ import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
 import { ImportActions } from "./import_actions.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
+import { MediaActions } from "./media_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
@@ -63,6 +64,7 @@ export class Admin {
   readonly faqTrials: FaqTrials;
   readonly setup: SetupActions;
   readonly knowledgeBase: KnowledgeActions;
+  readonly media: MediaActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
   readonly organization: OrganizationActions;
@@ -81,6 +83,7 @@ export class Admin {
     this.faqTrials = new FaqTrials(deps);
     this.setup = new SetupActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
+    this.media = new MediaActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);
     this.organization = new OrganizationActions(deps);

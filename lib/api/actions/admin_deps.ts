@@ -24,6 +24,7 @@ import type {
   Redirects,
   WorkingCopies,
 } from "../../content/mod.ts";
+import type { Media } from "../../media/mod.ts";
 import type { TextWorker, TextWorks } from "../../import/text_work/mod.ts";
 import type { Insight } from "../../store/daily_counts/mod.ts";
 import type { Store } from "../../store/mod.ts";
@@ -46,6 +47,8 @@ export interface AdminDeps extends SearchActionsDeps {
   /** True if the organizations are in the store. A host has no stored record of its own organizations. */
   hasStoredOrganizations: boolean;
   knowledgeBase: KnowledgeBase;
+  /** Undefined if the host stores no files. */
+  media: Media | undefined;
   apiKeys: ApiKeys;
   memberships: Memberships;
   invitations: Invitations;

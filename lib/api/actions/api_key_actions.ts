@@ -30,6 +30,7 @@ import {
   grantedNetworks,
   grantedPermissions,
   requireAllOf,
+  requireGrantableLimit,
   requireRollableBy,
 } from "./key_grant.ts";
 
@@ -40,7 +41,7 @@ export interface AdminKeyAddress {
 }
 
 /** Input for a new key. The actor determines its user and organization. */
-export type OwnKeyInput = Pick<ApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions" | "networks">;
+export type OwnKeyInput = Omit<ApiKeyInput, "organizationSlug" | "userId">;
 
 /** Number of UTC days in the usage, including today. */
 const usageDays = 30;
@@ -87,7 +88,7 @@ export class ApiKeyActions {
    *
    * @throws {InvalidInputError} if the input is not allowed
    * @throws {GrantRefusedError} if the key would have more permissions than the actor, or outlive the actor's own key, or exceed its
-   *   networks
+   *   networks. Also if it would exceed the organization's daily limit
    */
   async generate(actor: AdminActor, input: OwnKeyInput): Promise<GeneratedApiKey> {
     requirePermitted(actor, "keys:manage");
@@ -98,6 +99,11 @@ export class ApiKeyActions {
     const permissions = grantedPermissions(actor, valid.permissions, action);
     const expiresAt = grantedExpiry(actor, { wanted: expiryOf(valid, this.#deps.clock.now()) }, action);
     const networks = grantedNetworks(actor, valid.networks, action);
+    const { rateLimit } = valid;
+    if (rateLimit !== undefined) {
+      requireGrantableLimit(rateLimit.perDay, (await this.defaultRateLimit(actor)).perDay, action);
+      granted.rateLimit = rateLimit;
+    }
     if (permissions !== undefined) granted.permissions = permissions;
     if (networks !== undefined) granted.networks = networks;
     if (expiresAt !== undefined) granted.expiresAt = expiresAt;
@@ -105,25 +111,31 @@ export class ApiKeyActions {
   }
 
   /**
-   * Changes the networks of a key of any user. With fewer networks it needs only `keys:manage`.
+   * Changes a key of any user. Fewer networks, a lower limit and disabling need only `keys:manage`.
    *
-   * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
+   * @throws {InvalidInputError} if the input is invalid, or the key was revoked or has expired
    * @throws {NotFoundError} if the organization has no such key
-   * @throws {GrantRefusedError} if the key would work in further networks, and has more permissions than the actor, or exceeds the
-   *   networks of the actor's own key
+   * @throws {GrantRefusedError} if the key would work in further networks or be enabled, and has more permissions than the actor. Also if
+   *   it would exceed the networks of the actor's own key, or both its former limit and the organization's
    */
   async update({ actor, keyId }: AdminKeyAddress, input: ApiKeyChanges): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");
     const action = "Cannot change the key";
-    const { networks } = validate(keyChanges, input, action);
-    const requireWidenable = await this.#widening(actor, keyId, action);
-    const judge = (former: readonly string[]): void => {
-      if (networks === undefined || isWithinNetworks(networks ?? [], former)) return;
-      grantedNetworks(actor, networks ?? [], action);
-      requireWidenable();
+    const changes = validate(keyChanges, input, action);
+    const { networks, rateLimit, isDisabled } = changes;
+    const [requireWidenable, { perDay }] = await Promise.all([
+      this.#widening(actor, keyId, action),
+      this.defaultRateLimit(actor),
+    ]);
+    const judge = (former: ApiKey): void => {
+      if (rateLimit) {
+        requireGrantableLimit(rateLimit.perDay, Math.max(perDay, former.rateLimit?.perDay ?? 0), action);
+      }
+      const isWidened = networks !== undefined && !isWithinNetworks(networks ?? [], former.networks ?? []);
+      if (isWidened) grantedNetworks(actor, networks ?? [], action);
+      if (isWidened || (isDisabled === false && former.disabledAt !== undefined)) requireWidenable();
     };
     const { organizationSlug } = actor;
-    const changes = networks === undefined ? {} : { networks };
     return this.#deps.apiKeys.update(
       { organizationSlug, keyId },
       { ...changes, judge, ...signatureOf(actor) },
@@ -195,7 +207,7 @@ export class ApiKeyActions {
     return { perDay };
   }
 
-  /** Returns a check that throws if the actor may not let a key work in further networks. */
+  /** Returns a check that throws if the actor may not let a key work in further networks, or enable it. */
   async #widening(actor: AdminActor, keyId: string, action: string): Promise<() => void> {
     const { identity, memberships } = this.#deps;
     const { organizationSlug: slug } = actor;

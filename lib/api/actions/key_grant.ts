@@ -64,7 +64,7 @@ export function grantedNetworks(
 }
 
 /**
- * Requires that an actor has all permissions of a key, which will work in further networks.
+ * Requires that an actor has all permissions of a key, which will work in further networks or is enabled.
  *
  * @param permissions the permissions of the key
  * @throws {GrantRefusedError} if the actor lacks a permission
@@ -74,6 +74,18 @@ export function requireAllOf(actor: AdminActor, permissions: readonly Permission
   const missing = permissions.find((permission) => !own.includes(permission));
   if (missing === undefined) return;
   throw new GrantRefusedError(`${action}: the key has the permission ${missing}, and you do not`);
+}
+
+/**
+ * Requires that the daily limit of a key is at most a limit that the operator has set.
+ *
+ * @throws {GrantRefusedError} if it is higher
+ */
+export function requireGrantableLimit(perDay: number, most: number, action: string): void {
+  if (perDay <= most) return;
+  throw new GrantRefusedError(
+    `${action}: it can have at most ${most} requests a day. The operator of the server can allow more.`,
+  );
 }
 
 /** Returns the permissions that an actor can pass on. */

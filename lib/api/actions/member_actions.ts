@@ -120,6 +120,16 @@ export class MemberActions {
     return this.#deps.memberships.add({ organizationSlug, userId, role: valid.role, ...signatureOf(actor) });
   }
 
+  /**
+   * Checks that the actor may grant a role, or act on a member with it.
+   *
+   * @throws {GrantRefusedError} if the role has more permissions than the actor
+   */
+  async requireGrant(actor: AdminActor, role: Role, action: string): Promise<void> {
+    requirePermitted(actor, "members:manage");
+    (await this.#judge(actor, action))(role);
+  }
+
   /** Returns a page of the pending invitations to the organization, newest first. */
   async listInvitations(actor: AdminActor, query: PageQuery = {}): Promise<InvitationPage> {
     requirePermitted(actor, "members:manage");

@@ -26,6 +26,7 @@ const entries = {
   createdAt: instantSchema,
   expiresAt: v.exactOptional(instantSchema),
   revokedAt: v.exactOptional(instantSchema),
+  disabledAt: v.exactOptional(instantSchema),
   rolledTo: v.exactOptional(textSchema("The id of the key that replaces this one.")),
   rateLimit: v.exactOptional(
     v.pipe(

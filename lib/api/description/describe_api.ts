@@ -28,6 +28,7 @@ import {
   describeLlmsTxt,
   describeRss,
 } from "../public/feeds/describe_feeds.ts";
+import { describeGetMedia } from "../public/media/describe_get_media.ts";
 import { describeGetOrganization } from "../public/organizations/describe_get_organization.ts";
 import { describeGetSchema } from "../public/organizations/describe_get_schema.ts";
 import { describeGetPost } from "../public/posts/describe_get_post.ts";
@@ -54,6 +55,7 @@ const endpoints = [
   describeListFaq,
   describeGetOrganization,
   describeGetSchema,
+  describeGetMedia,
   describeListTags,
   describeListAuthors,
   describeListRedirects,
@@ -136,6 +138,7 @@ Some responses have several media types, of which \`Accept\` selects one; withou
     tags: [
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Organizations", description: "The publisher of the posts." },
+      { name: "Media", description: "Files of an organization, such as pictures." },
       { name: "Sitemaps", description: "For crawlers." },
       {
         name: "Knowledge base",

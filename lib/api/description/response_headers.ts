@@ -48,6 +48,25 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     isRequired: true,
     example: "org-acme post-12 post-acme-when-we-are-open",
   },
+  "Accept-Ranges": {
+    description: "`bytes`: the file can be read in parts.",
+    isRequired: true,
+    example: "bytes",
+  },
+  "Content-Range": {
+    description: "The first and the last byte, and the number of bytes of the file.",
+    isRequired: true,
+    example: "bytes 0-1023/48213",
+  },
+  "Cross-Origin-Resource-Policy": {
+    description: "Pages of other sites may show the file.",
+    isRequired: true,
+    example: "cross-origin",
+  },
+  "Content-Disposition": {
+    description: "`attachment` for a file that browsers must not show at its own address.",
+    example: "attachment",
+  },
   "X-Robots-Tag": {
     description: "`noindex` in the response to a preview link.",
     example: "noindex",
@@ -95,7 +114,7 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: "application/json",
   },
   "Content-Security-Policy": {
-    description: "The page runs no scripts and loads nothing from other origins.",
+    description: "The page or file runs no scripts and loads nothing from other origins.",
     isRequired: true,
     example: "default-src 'none'; style-src 'self'",
   },

@@ -23,6 +23,8 @@ import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getOrganization } from "./organizations/get_organization.ts";
 import { getSchema } from "./organizations/get_schema.ts";
+import { getMedia } from "./media/get_media.ts";
+import { mediaSurface } from "./media/media_surface.ts";
 import { callMcp, mcpHeaders } from "./mcp/call_mcp.ts";
 import { getPost } from "./posts/get_post.ts";
 import { getPreviewPage } from "./previews/preview_endpoints.ts";
@@ -82,7 +84,11 @@ export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
   const surface = publicSurface(deps.options);
   const routes = publicRoutes(deps);
   const routed = { surface, routes: [...routes, ...mcpRoutes({ surface, routes }, deps)] };
-  const all = adminApi ? ([routed, adminRouted(deps)] as const) : ([routed] as const);
+  const media = {
+    surface: mediaSurface(deps.options),
+    routes: [{ path: "media/{organizationSlug}/{hash}/{name}", GET: getMedia(deps) }],
+  };
+  const all = adminApi ? ([routed, media, adminRouted(deps)] as const) : ([routed, media] as const);
   return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));
 }
 

@@ -5,6 +5,7 @@ import type { KnowledgeBase, Previews } from "../../content/mod.ts";
 import type { EventLog } from "../../events/mod.ts";
 import type { ExchangeDeps, ResponseCache } from "../../http/mod.ts";
 import type { OnDamaged } from "../../store/mod.ts";
+import type { Media } from "../../media/mod.ts";
 import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Documentation } from "../documentation/documentation_port.ts";
 import type { SearchHandlers } from "./search/search_port.ts";
@@ -18,6 +19,8 @@ export interface EndpointDeps extends ExchangeDeps {
   /** Creation of the API, in milliseconds since the epoch. */
   startedAt: number;
   knowledgeBase: KnowledgeBase;
+  /** Undefined if the host stores no files. */
+  media: Media | undefined;
   admin: Admin;
   log: EventLog;
   eventStreams: EventStreams;

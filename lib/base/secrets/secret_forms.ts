@@ -29,6 +29,24 @@ export const keyForm: RegExp = new RegExp(
   "g",
 );
 
+/** A key that a person pastes, with at least a part of its secret. The group is its id. A prefix has at most 20 characters. */
+export const pastedKeyForm: RegExp = new RegExp(
+  String.raw`[a-z][a-z0-9]{0,19}_([a-z2-7]{${keyLengths.id}})_\w+`,
+  "g",
+);
+
+const keyId = new RegExp(`^[a-z2-7]{${keyLengths.id}}$`);
+
+/** True if a text has the form of a key's id. */
+export function hasKeyIdForm(text: string): boolean {
+  return keyId.test(text);
+}
+
+/** Cuts pasted keys to their ids. */
+export function cutPastedKeys(text: string): string {
+  return text.replace(pastedKeyForm, "$1");
+}
+
 /** Parameters with tokens of any form, such as those of OpenID providers and OAuth. */
 const parameterForm = /([?&;](?:[\w-]*token|code|state|preview)=)[^&;#\s"\\]+/gi;
 

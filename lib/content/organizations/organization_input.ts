@@ -92,7 +92,8 @@ const pageUrl = v.pipe(
   v.check(isPageUrl, "must be an absolute http or https URL without user, password, query and fragment"),
   v.transform((url) => new URL(url).href),
 );
-const siteUrl = v.pipe(
+/** Validates the address of an organization's site. */
+export const siteUrlInput: v.GenericSchema<string> = v.pipe(
   pageUrl,
   v.transform((url) => url.replace(/\/$/, "")),
 );
@@ -134,7 +135,7 @@ const paidContent = v.picklist(["open", "key"], 'must be "open" or "key"');
 /** Fields that members may change. */
 const ownEntries = {
   name,
-  siteUrl,
+  siteUrl: siteUrlInput,
   postUrlTemplate: v.optional(postUrlTemplate, "/blog/{slug}"),
   sitemapUrl: v.exactOptional(pageUrl),
   postSitemapUrl: v.exactOptional(pageUrl),

@@ -7,6 +7,7 @@ import {
   type Location,
   type Store,
   type StoreAndClock,
+  type StoreChanges,
 } from "../../store/mod.ts";
 import { toMilliseconds } from "../../base/time/timestamp.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../../base/key_rate_limit.ts";
@@ -72,6 +73,12 @@ export interface OrganizationsDeps extends ContentDeps {
   ) => Promise<void>)[];
 }
 
+/** Records and events of the commit that creates an organization. */
+export interface FirstRecords {
+  sets?: NonNullable<StoreChanges["sets"]>;
+  events?: readonly Change[];
+}
+
 /** Numbers of an organization's records. */
 export interface OrganizationContents {
   /** Posts of every status. */
@@ -116,11 +123,13 @@ export class Organizations {
   /**
    * Creates an organization.
    *
+   * @param first records and events of the same commit, such as those of the first owner
    * @throws {InvalidInputError} if the input is invalid
    * @throws {AlreadyExistsError} if the slug is taken, or the deletion of its previous organization was interrupted
    */
-  async create(input: OrganizationInput): Promise<StoredOrganization> {
-    const { store, clock, randomBytes } = this.#deps;
+  async create(input: OrganizationInput, first: FirstRecords = {}): Promise<StoredOrganization> {
+    const { store, clock, randomBytes, outbox } = this.#deps;
+    const { sets = [], events = [] } = first;
     const valid = validate(organizationInput, input, "Cannot create the organization");
     requirePreviewHost(valid, "Cannot create the organization");
     const organization: StoredOrganization = {
@@ -131,11 +140,13 @@ export class Organizations {
     await refuseRemains(store, valid.slug, "Cannot create the organization");
     // The directory is written first: a crash in between leaves only an entry without an organization, which is ignored.
     await store.commit(organizationDirectory, { sets: [{ key: [valid.slug], data: { slug: valid.slug } }] });
-    const { partition, key } = organizationLocation(valid.slug);
-    const result = await store.commit(partition, {
+    const { key } = organizationLocation(valid.slug);
+    const record = { key, data: toRecord(organization) };
+    const changes = {
       checks: [{ key, exists: false }],
-      sets: [{ key, data: toRecord(organization) }, completePosts, onceIndexed],
-    });
+      sets: [record, completePosts, onceIndexed, ...sets],
+    };
+    const result = await outbox.commit(valid.slug, changes, events);
     if (!result.committed) {
       throw new AlreadyExistsError(
         `Cannot create the organization: the slug "${valid.slug}" is already taken`,

@@ -2,15 +2,18 @@ import { sha256Hex } from "../../access/mod.ts";
 import { type PreparedResponse, textResponse } from "../../http/mod.ts";
 import { onFirstUse } from "../../base/first_use.ts";
 import { scriptHashes } from "../browser_scripts/script_hashes.ts";
-import { editorSheet, style } from "./style.ts";
+import { editorSheet, pictureSheet, style } from "./style.ts";
 import { script } from "./script.ts";
 
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1f6f5c" d="M3 15V6a5 5 0 0 1 10 0v9zm5-2V6"/><circle cx="10.500" cy="9" r="1" fill="#fff"/></svg>';
 
-const texts: Readonly<Record<"style.css" | "editor.css" | "script.js" | "icon.svg", string>> = {
+const texts: Readonly<
+  Record<"style.css" | "editor.css" | "pictures.css" | "script.js" | "icon.svg", string>
+> = {
   "style.css": style,
   "editor.css": editorSheet,
+  "pictures.css": pictureSheet,
   "script.js": script,
   "icon.svg": icon,
 };
@@ -19,8 +22,10 @@ const texts: Readonly<Record<"style.css" | "editor.css" | "script.js" | "icon.sv
 const bundledScripts: Readonly<Record<keyof typeof scriptHashes, () => Promise<{ text: string }>>> = {
   "code_editor.js": onFirstUse(() => import("../browser_scripts/code_editor.ts")),
   "editor.js": onFirstUse(() => import("../browser_scripts/editor.ts")),
+  "focal_point.js": onFirstUse(() => import("../browser_scripts/focal_point.ts")),
   "kept_texts.js": onFirstUse(() => import("../browser_scripts/kept_texts.ts")),
   "palette.js": onFirstUse(() => import("../browser_scripts/palette.ts")),
+  "pictures.js": onFirstUse(() => import("../browser_scripts/pictures.ts")),
 };
 
 /** Name of a static file that the pages load. */
@@ -49,6 +54,7 @@ export async function findAsset(path: string): Promise<PreparedResponse | undefi
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (!isAsset(name) || assetPath("", name) !== `/assets/${path}`) return undefined;
   return textResponse(200, await textOf(name), {
+    etag: `"${path.slice(0, path.indexOf("/"))}"`,
     "content-type": types[name.slice(name.lastIndexOf(".") + 1)] ?? "",
     "cache-control": "public, max-age=31536000, immutable",
     "cross-origin-resource-policy": "same-origin",

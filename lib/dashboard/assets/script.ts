@@ -1,3 +1,5 @@
+import { pastedKeyForm } from "../../base/secrets/secret_forms.ts";
+
 /**
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs, and closes toasts. It keeps
  * usage numbers and the progress of imports up to date, opens the command palette, and chooses the time zone of the browser. It suggests the values of
@@ -9,6 +11,8 @@ addCopyButtons();
 copyFromElsewhere();
 document.addEventListener("click", openAsDialog);
 document.addEventListener("submit", openFormAsDialog);
+document.addEventListener("change", followScope);
+document.addEventListener("input", cutPastedKey, true);
 document.addEventListener("submit", forgetTextAtSignOut);
 showAddressOfList();
 showToast();
@@ -20,6 +24,21 @@ presetTimeZone();
 showLinkToKeptTexts();
 suggestValues();
 countCharacters();
+
+// The script keeps the choice right, so the server need not compare it with the shown choice.
+function followScope({ target }) {
+  const field = target.closest("[data-scope]");
+  if (!field) return;
+  field.querySelector("[name=scope-shown]").disabled = true;
+  if (target.type === "checkbox" && target.checked) field.querySelector("[name=scope][value=some]").checked = true;
+}
+
+// A key that is pasted into a search must not get into an address.
+function cutPastedKey({ target }) {
+  if (!(target instanceof HTMLInputElement) || (target.form && !target.form.matches("[role=search]"))) return;
+  const cut = target.value.replace(/${pastedKeyForm.source}/g, "$1");
+  if (cut !== target.value) target.value = cut;
+}
 
 function addCopyButtons() {
   if (!navigator.clipboard) return;

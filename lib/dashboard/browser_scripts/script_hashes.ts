@@ -1,7 +1,9 @@
 /** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
 export const scriptHashes = {
-  "code_editor.js": "709b607ffbfc",
-  "editor.js": "26337788cda8",
+  "code_editor.js": "24a216f97cd1",
+  "editor.js": "e9e5d06968ae",
+  "focal_point.js": "9bc2b4428289",
   "kept_texts.js": "566f41ec9d10",
   "palette.js": "77d52a8bc5f5",
+  "pictures.js": "0f9461f256df",
 } as const;

@@ -12,6 +12,8 @@ export interface Field {
   hint?: string | Html;
   errors?: FieldErrors | undefined;
   isRequired?: boolean;
+  /** Token of the browser's own data about the visitor, for a field about the visitor. Default: `off`. */
+  autocomplete?: string;
   /** Address of the values that a script suggests while the visitor types. Default: none are suggested. */
   suggestions?: string | undefined;
 }
@@ -25,10 +27,10 @@ export function inputField(
     list?: string;
   },
 ): Html {
-  const { name, type = "text", value = "", longest, list, suggestions } = field;
+  const { name, type = "text", value = "", longest, list, suggestions, autocomplete = "off" } = field;
   return labelled(
     field,
-    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}" autocomplete="off"`}${suggested(suggestions)}${marks(field)}>`,
+    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}"`} autocomplete="${autocomplete}"${suggested(suggestions)}${marks(field)}>`,
   );
 }
 
@@ -50,11 +52,12 @@ export function textField(
     usualLength?: number | undefined;
   },
 ): Html {
-  const { name, value = "", rows, longest, usualLength, suggestions } = field;
+  // With `off`, browsers also forget the text when its page is opened again.
+  const { name, value = "", rows, longest, usualLength, suggestions, autocomplete = "on" } = field;
   // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
-    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${usualLength !== undefined && html` data-usual-length="${usualLength}"`}${suggested(suggestions)}${marks(field)}>\n${value}</textarea>`,
+    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${usualLength !== undefined && html` data-usual-length="${usualLength}"`} autocomplete="${autocomplete}"${suggested(suggestions)}${marks(field)}>\n${value}</textarea>`,
   );
 }
 
@@ -62,10 +65,10 @@ export function textField(
 export function selectField(
   field: Field & { choices: readonly (readonly [value: string, label: string])[] },
 ): Html {
-  const { name, value, choices } = field;
+  const { name, value, choices, autocomplete = "off" } = field;
   return labelled(
     field,
-    html`<select id="${idOf(name)}" name="${name}"${marks(field)}>
+    html`<select id="${idOf(name)}" name="${name}" autocomplete="${autocomplete}"${marks(field)}>
 ${choices.map(([choice, label]) => html`<option value="${choice}"${choice === value && html` selected`}>${label}</option>\n`)}</select>`,
   );
 }

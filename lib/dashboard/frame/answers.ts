@@ -43,7 +43,12 @@ export function pageResponse(
   status = 200,
   headers: Record<string, string> = {},
 ): PreparedResponse {
-  return htmlResponse(page, status, { ...headers, "content-security-policy": pagePolicy });
+  return htmlResponse(page, status, { "content-security-policy": pagePolicy, ...headers });
+}
+
+/** Returns the header of a page that also shows pictures of another origin. */
+export function allowImagesOf(origin: string): Record<string, string> {
+  return { "content-security-policy": pagePolicy.replace("img-src 'self'", `img-src 'self' ${origin}`) };
 }
 
 /** Creates the response for an untrusted document. */

@@ -13,8 +13,9 @@ import {
 import { tokenField } from "../form/form_guard.ts";
 import type { FormProblem } from "../form/form_problem.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
-import { pageResponse } from "./answers.ts";
+import { allowImagesOf, pageResponse } from "./answers.ts";
 import { html, type Html } from "../../base/text/html.ts";
+import { apiOriginOf } from "../origin_of.ts";
 import { noticeOf, noticeView } from "./notices.ts";
 import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 
@@ -38,6 +39,7 @@ export interface Section {
 const sections: readonly Section[] = [
   { page: "", label: "Overview", icon: "house", needs: "posts:read" },
   { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
+  { page: "pictures", label: "Pictures", icon: "image", needs: "media:write" },
   { page: "search", label: "Search", icon: "search", needs: "posts:read" },
   { page: "insight", label: "Insight", icon: "chart-column", needs: "posts:read" },
   { page: "knowledge-base", label: "Knowledge base", icon: "book-open", needs: "knowledge:write" },
@@ -93,6 +95,8 @@ export interface PageContent extends PageHeader {
   style?: AssetName;
   /** Script of this page only. */
   script?: AssetName;
+  /** Name of the resource that the notice of the page is about. */
+  subject?: string | undefined;
   /** Problem of a refused form on the page. It sets the status of the response. */
   problem?: FormProblem | undefined;
   /** Seconds after which browsers without a script load the page again. Default: never. */
@@ -106,13 +110,21 @@ export async function showPage(
   status: number = content.problem?.status ?? 200,
   headers?: Record<string, string>,
 ): Promise<PreparedResponse> {
-  return pageResponse(layout(visit, await visit.frame, content), status, headers);
+  const page = layout(visit, await visit.frame, content);
+  return pageResponse(page, status, { ...imagePolicy(visit), ...headers });
+}
+
+/** Allows the pictures of the organization, which can have another origin than the dashboard. */
+function imagePolicy(visit: Visit): Record<string, string> {
+  const { media } = visit.api.admin;
+  return media.isAvailable ? allowImagesOf(media.origin ?? apiOriginOf(visit.request, visit)) : {};
 }
 
 function layout(visit: Visit, frame: Frame, content: PageContent): Html {
   const { title, section, body, problem } = content;
   const { options, organization, url } = visit;
-  const notice = content.result === undefined ? noticeOf(url.searchParams.get("done")) : undefined;
+  const notice =
+    content.result === undefined ? noticeOf(url.searchParams.get("done"), content.subject) : undefined;
   return shell(options.basePath, {
     ...content,
     title: `${title} · ${organization.name}`,
@@ -190,10 +202,13 @@ ${body}
 }
 
 /** Returns the pages of the navigation that a visitor may open. */
-export function shownSections({ user, actor }: Visit): Section[] {
+export function shownSections({ api, user, actor }: Visit): Section[] {
   const isOwn = user.organizations === undefined;
   return sections.filter(
-    ({ page, needs }) => actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
+    ({ page, needs }) =>
+      actor.permissions.includes(needs) &&
+      (isOwn || page !== membershipSection) &&
+      (api.admin.media.isAvailable || needs !== "media:write"),
   );
 }
 
@@ -248,6 +263,7 @@ function account(visit: Visit): Html {
   return html`<details class="account">
 <summary><span class="hidden">Account: </span>${visit.user.name}</summary>
 <div>
+${linkButton("Your organizations", `${basePath}/organizations`)}
 ${linkButton("Your sessions", `${basePath}/sessions`)}
 <form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out")}</form>
 <form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out everywhere")}</form>

@@ -1,10 +1,12 @@
-import type { Html } from "../../base/text/html.ts";
+import { html, type Html } from "../../base/text/html.ts";
 import { message, toast } from "../design/components.ts";
 
 /** Messages shown after a form succeeds. A link can select only these texts. */
 const notices = {
-  "key-revoked": "The key is revoked. Requests with it are refused from now on.",
-  "key-networks-saved": "The allowed networks were saved. They apply to the next request.",
+  "key-revoked": "Revoked the key {name}. Requests with it are refused from now on.",
+  "key-saved": "Saved the key {name}. Its settings apply to the next request.",
+  "key-disabled": "Disabled the key {name}. Requests with it are refused until you enable it.",
+  "key-enabled": "Enabled the key {name}. Requests with it are accepted again.",
   "key-made-already":
     "This form was already sent, so no key was created. The value of a key is shown only once, after the form is first sent.",
   "member-created": "A new user was created and is now a member.",
@@ -21,6 +23,10 @@ const notices = {
   "field-retired": "The field was retired. The posts keep its values.",
   "text-added": "The text was added.",
   "text-deleted": "The text was deleted.",
+  "picture-added": "The file was uploaded. Describe it for people who cannot see it.",
+  "picture-known": "The organization has this file already. This is its page.",
+  "picture-saved": "The picture was saved.",
+  "picture-deleted": "The picture was deleted.",
   "post-created": "The post was created.",
   "post-saved": "The post was saved.",
   "draft-saved": "The draft is saved.",
@@ -68,7 +74,7 @@ export type NoticeName = keyof typeof notices;
 
 /** A message about the result of a form. */
 export interface Notice {
-  text: string;
+  text: Html;
   /** True if the form was accepted, but its action failed. */
   isFailure: boolean;
   /** True if the notice has a next step, so that it must stay on the page. */
@@ -77,14 +83,20 @@ export interface Notice {
 
 const lasting: ReadonlySet<string> = new Set<NoticeName>(["invited", "setup-hidden", "copy-merged"]);
 
-/** Returns a notice, or undefined if the name is unknown. */
-export function noticeOf(name: string | null): Notice | undefined {
+/** Returns a notice, or undefined if the name is unknown. `subject` is the name of the changed resource, as it is stored. */
+export function noticeOf(name: string | null, subject?: string): Notice | undefined {
   if (name === null || !Object.hasOwn(notices, name)) return undefined;
   return {
-    text: notices[name as NoticeName],
+    text: withName(notices[name as NoticeName], subject),
     isFailure: name.endsWith("-failed"),
     isLasting: lasting.has(name) || name.endsWith("-already"),
   };
+}
+
+function withName(text: string, subject: string | undefined): Html {
+  const [before = "", after] = text.split(" {name}");
+  if (after === undefined) return html`${text}`;
+  return html`${before}${subject !== undefined && html` <bdi>${subject}</bdi>`}${after}`;
 }
 
 /** Renders a notice: as a toast, or as a message in the page if it must stay. */

@@ -38,9 +38,12 @@ export function cursorPaging({
     return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
   };
   const previous = previousPlace(place, perPage);
-  const range = rangeOf(place.before, shown);
+  const isUnfinished = shown === 0 && next !== null;
+  const range = isUnfinished
+    ? "Nothing up to here. The next page looks further"
+    : rangeOf(place.before, shown);
   return paging({
-    shown: total === undefined ? range : `${range} of ${total}`,
+    shown: total === undefined || isUnfinished ? range : `${range} of ${total}`,
     previous: previous && addressOf(previous),
     next: next === null ? undefined : addressOf(nextPlace(place, next, shown)),
   });
@@ -176,18 +179,21 @@ export function searchForm({
   path,
   search,
   label,
+  method = "get",
   button = "Show",
   before,
   after,
 }: {
   path: string;
+  /** `post` keeps the search out of addresses. Default: `get`. */
+  method?: "get" | "post";
   search: string;
   label: string;
   button?: string;
   before?: Html | false;
   after?: Html | false;
 }): Html {
-  return html`<form method="get" action="${path}" role="search" class="actions">
+  return html`<form method="${method}" action="${path}" role="search" class="actions">
 ${before !== undefined && html`${before}\n`}${inputField({ name: "search", label, type: "search", value: search })}
 ${submitButton(button)}
 ${after !== undefined && html`${after}\n`}</form>`;

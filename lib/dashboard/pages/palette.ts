@@ -70,7 +70,7 @@ export const findInPalette: PageHandler = async (visit) => {
 
 async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> {
   const filter = query === "" ? { limit: mostRecentPosts } : { limit: mostPosts, search: query };
-  const [{ posts }, organization] = await Promise.all([
+  const [{ posts, next }, organization] = await Promise.all([
     visit.api.admin.posts.list(visit.actor, filter),
     visit.api.admin.organization.get(visit.actor),
   ]);
@@ -79,7 +79,7 @@ async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> 
     posts.map(({ unpublishedChanges }) => unpublishedChanges?.by),
   );
   const now = visit.api.options.clock.now();
-  return posts.map(({ name, slug, inLanguage, unpublishedChanges: mark }) => ({
+  const results = posts.map(({ name, slug, inLanguage, unpublishedChanges: mark }): PaletteResult => ({
     group: "Posts",
     label: name,
     detail: mark === undefined ? slug : `${slug} · ${changesText(mark, { names, now })}`,
@@ -87,6 +87,9 @@ async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> 
     href: pathTo(visit, `posts/${encodeURIComponent(slug)}`),
     address: postUrl(organization, slug),
   }));
+  if (query === "" || next === null) return results;
+  const href = listAddress(pathTo(visit, "posts"), { search: query });
+  return [...results, { group: "Posts", label: `More posts with “${query}”`, href }];
 }
 
 /**
@@ -113,7 +116,18 @@ async function findKeys(visit: Visit, query: string): Promise<PaletteResult[]> {
     detail: `${start}…${end}`,
     href: pathTo(visit, `settings/api-keys/${id}`),
   });
-  return [...live.map((key) => resultOf(key, "")), ...ended.map((key) => resultOf(key, ", ended"))];
+  const exact = live.find(({ id }) => id === query);
+  return [
+    ...live.map((key) => resultOf(key, key.disabledAt === undefined ? "" : ", disabled")),
+    ...(exact === undefined ? [] : [revocationOf(visit, exact)]),
+    ...ended.map((key) => resultOf(key, ", ended")),
+  ];
+}
+
+/** Returns the result that revokes the key of a query, which is its id. A pasted key is cut to its id. */
+function revocationOf(visit: Visit, { id, name }: ListedApiKey): PaletteResult {
+  const href = pathTo(visit, `settings/api-keys/${id}/revoke`);
+  return { group: "API Keys", label: `Revoke ${name}`, detail: "asks first", href };
 }
 
 /** Finds members by their index, for visitors who may see them. A result leads to the list with only this member. */

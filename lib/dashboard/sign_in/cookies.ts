@@ -6,6 +6,7 @@ export type CookieName =
   | "postern_session"
   | "postern_form"
   | "postern_link"
+  | "postern_return"
   | "postern_zone"
   | `postern_openid_${string}`;
 

@@ -9,6 +9,7 @@ import { html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";
 import { originOf } from "../origin_of.ts";
 import { randomHex } from "../random_hex.ts";
+import { returnPathOf } from "./return_path.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps } from "../visit.ts";
 import type { ResolvedOpenIdConnectOptions } from "./openid_connect_options.ts";
@@ -120,6 +121,7 @@ export class OpenIdSignIn {
   async #signIn(request: Request, user: User | undefined, email: string): Promise<PreparedResponse> {
     const { sessions } = this.#deps.api;
     const facts = { browser: browserName(request) };
+    if (user !== undefined) await (await this.#deps.api.people()).noteOpenId(user);
     const session = user === undefined ? null : await sessions.startFor(user.id, facts);
     if (session === null) {
       throw new SignInRefusedError(
@@ -127,13 +129,15 @@ export class OpenIdSignIn {
       );
     }
     const cookie = setCookie("postern_session", session.token, cookiePlaceOf(request, this.#deps));
-    return seeOther(this.#deps.options.basePath, { "set-cookie": cookie });
+    return seeOther(returnPathOf(request, this.#deps), { "set-cookie": cookie });
   }
 
   /** Shows a choice of users with the same address, which a host can create. Each choice is a sign-in link. */
   async #askWhich(request: Request, users: readonly User[], email: string): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     const linkHeaders = { "set-cookie": linkCookie(cookiePlaceOf(request, this.#deps)) };
+    const people = await api.people();
+    for (const user of users) await people.noteOpenId(user);
     const choices = users.map(async ({ id, name }) => {
       const [link, { organizations, next }] = await Promise.all([
         api.sessions.createLink(id),

@@ -33,7 +33,7 @@ export function sessionEnded(
 ${fields.map(([name, value]) =>
   name === longest
     ? html`<div class="field"><label for="kept-text">Your text</label>
-<textarea id="kept-text" name="${name}" rows="12" dir="auto">\n${value}</textarea></div>
+<textarea id="kept-text" name="${name}" rows="12" dir="auto" autocomplete="on">\n${value}</textarea></div>
 `
     : html`<input type="hidden" name="${name}" value="${value}">\n`,
 )}${submitButton("Send again", { tone: "main" })}

@@ -13,7 +13,13 @@ import {
 import { formLimits, readForm, textOf } from "../form/read_form.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";
+import type { Client } from "./client.ts";
+import { answerFirstRun, firstRunPage, isFirstRun } from "./first_run_page.ts";
+import { answerJoin } from "./join_page.ts";
+import { canMailLinks, joinPage } from "./link_addresses.ts";
+import { MailForm, mailPage } from "./mail_form.ts";
 import { beginPage, OpenIdSignIn } from "./openid_sign_in.ts";
+import { returnCookie, returnPathOf } from "./return_path.ts";
 import { randomHex } from "../random_hex.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps, Visitor } from "../visit.ts";
@@ -21,22 +27,27 @@ import type { DashboardDeps, Visitor } from "../visit.ts";
 const withoutCookies =
   "This browser did not return the cookie of this page, so it would not stay signed in. The link was not used. Allow cookies for this site, and try again.";
 
+/** Pages of visitors who are not signed in, without those of an OpenID provider. */
+const pages: ReadonlySet<string> = new Set(["sign-in", mailPage, joinPage, firstRunPage]);
+
 const secretForm = /^[0-9A-Za-z]{32,64}$/;
 
 /** Finds the signed-in user of a request, and signs users in and out. */
 export class SignIn {
   readonly #deps: DashboardDeps;
   readonly #openId: OpenIdSignIn | undefined;
+  readonly #mailForm: MailForm;
 
   constructor(deps: DashboardDeps) {
     this.#deps = deps;
     const { openIdConnect } = deps.options;
     this.#openId = openIdConnect && new OpenIdSignIn(deps, openIdConnect);
+    this.#mailForm = new MailForm(deps);
   }
 
   /** True if a page is for visitors who are not signed in yet. */
   hasPage(page: string): boolean {
-    return page === "sign-in" || this.#openId?.hasPage(page) === true;
+    return pages.has(page) || this.#openId?.hasPage(page) === true;
   }
 
   /**
@@ -56,7 +67,7 @@ export class SignIn {
     const session = secret === undefined ? null : await api.sessions.find(secret, options);
     return secret === undefined || session === null
       ? null
-      : { user: session.user, stored: session.user, secret };
+      : { user: session.user, stored: session.user, secret, only: session.organizationSlug };
   }
 
   /** Returns the id of the user whose session a request names, if it is known without a read. Only {@link SignIn.find} verifies the session. */
@@ -66,10 +77,14 @@ export class SignIn {
     return secret === undefined ? undefined : this.#deps.api.sessions.knownUserOf(secret);
   }
 
-  /** Responds to visitors who are not signed in. */
-  refuse({ method }: Request): PreparedResponse {
+  /** Responds to visitors who are not signed in. The sign-in leads back to the page. */
+  async refuse(request: Request): Promise<PreparedResponse> {
     const { basePath, identify, signInUrl } = this.#deps.options;
-    if (identify === undefined && method !== "POST") return seeOther(`${basePath}/sign-in`);
+    if (identify === undefined && request.method !== "POST") {
+      if (await isFirstRun(this.#deps)) return seeOther(`${basePath}/${firstRunPage}`);
+      const cookie = returnCookie(request, this.#deps);
+      return seeOther(`${basePath}/sign-in`, cookie === undefined ? {} : { "set-cookie": cookie });
+    }
     const body =
       signInUrl === undefined
         ? html`<p>${identify === undefined ? html`Your session has ended. <a href="${basePath}/sign-in">Sign in again</a>` : "You are not signed in"}.</p>`
@@ -81,12 +96,11 @@ export class SignIn {
    * Serves a page for visitors who are not signed in yet. Refusals are not counted, because a token of 256 bits cannot be guessed.
    * With a limit per IP address, a page of another site could lock out everyone behind a shared address.
    */
-  async answer(page: string, request: Request): Promise<PreparedResponse> {
+  async answer(page: string, request: Request, client: Client): Promise<PreparedResponse> {
     if (this.#deps.options.identify !== undefined) return this.refuse(request);
     try {
-      return this.#openId?.hasPage(page) === true
-        ? await this.#openId.answer(page, request)
-        : await this.#answerLink(request);
+      if (this.#openId?.hasPage(page) === true) return await this.#openId.answer(page, request);
+      return await this.#answerOwn(page, request, client);
     } catch (error) {
       if (!(error instanceof SignInRefusedError)) throw error;
       return this.#page(
@@ -95,6 +109,14 @@ export class SignIn {
         403,
       );
     }
+  }
+
+  async #answerOwn(page: string, request: Request, client: Client): Promise<PreparedResponse> {
+    if (page === firstRunPage) return answerFirstRun(request, this.#deps);
+    if (page === joinPage) return answerJoin(request, this.#deps, await this.find(request, { isUse: false }));
+    if (page !== mailPage) return this.#answerLink(request);
+    if (request.method === "POST" && canMailLinks(this.#deps)) return this.#mailForm.answer(request, client);
+    throw new ProblemError("path-not-found", "This page does not exist");
   }
 
   /** Ends the session of a visitor, or all of them. */
@@ -114,7 +136,7 @@ export class SignIn {
 
   /** Serves the page of a sign-in link, and its form. Opening the link signs nobody in, because mail scanners open links too. */
   async #answerLink(request: Request): Promise<PreparedResponse> {
-    const { api, options } = this.#deps;
+    const { api } = this.#deps;
     if (request.method !== "POST") return this.#show(request);
     const form = await readForm(request, { bodyBytes: formLimits.signInBytes });
     const place = cookiePlaceOf(request, this.#deps);
@@ -124,13 +146,14 @@ export class SignIn {
     const session = await api.sessions.start(textOf(form, "token"), { browser: browserName(request) });
     if (session === null) throw invalidLink();
     const cookie = setCookie("postern_session", session.token, place);
-    return seeOther(options.basePath, { "set-cookie": cookie });
+    return seeOther(returnPathOf(request, this.#deps), { "set-cookie": cookie });
   }
 
   async #show(request: Request): Promise<PreparedResponse> {
     const token = new URL(request.url).searchParams.get("token");
     if (token !== null) return this.#showLink(request, token);
-    return (await this.find(request)) === null ? this.#showWays() : seeOther(this.#deps.options.basePath);
+    const isSignedIn = (await this.find(request)) !== null;
+    return isSignedIn ? seeOther(returnPathOf(request, this.#deps)) : this.#showWays();
   }
 
   /** Shows the form of a sign-in link, with the reason why it was not used. */
@@ -149,10 +172,15 @@ ${submitButton("Sign in", { tone: "main" })}
   }
 
   /** Shows the ways to sign in. The provider gets a link instead of a form, because the page's policy allows forms to this origin only. */
-  #showWays(): PreparedResponse {
+  async #showWays(): Promise<PreparedResponse> {
     const { basePath, openIdConnect } = this.#deps.options;
-    const byLink = html`<p>Open the sign-in link that you received.</p>
-<p>If you have none, ask the operator of this server for one.</p>`;
+    const address = `${basePath}/${firstRunPage}`;
+    const isNew = await isFirstRun(this.#deps);
+    const start = isNew && html`<p>Nobody uses this server yet. <a href="${address}">Set it up</a></p>`;
+    const form = this.#mailForm.view();
+    const byLink = html`${start}${form}
+<p>${form === false ? "Open" : "Or open"} the sign-in link that you received.</p>
+<p>If you have none, ask the operator of this server for one, or an owner of your organization.</p>`;
     if (openIdConnect === undefined) return this.#page(byLink);
     return this.#page(html`<p>${linkButton(html`Sign in with ${openIdConnect.name}`, `${basePath}/${beginPage}`, { tone: "main" })}</p>
 <p>For users of this server and invited people. If you are neither, ask an administrator to invite you.</p>

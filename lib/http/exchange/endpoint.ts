@@ -215,5 +215,7 @@ export interface Surface extends ResponseSurface {
   root: string;
   /** True if every endpoint needs a caller with a key of an existing organization. */
   needsKey: boolean;
+  /** True if keys are ignored, so that requests with a key are not counted for it. Default: false. */
+  ignoresKeys?: boolean;
   toProblem: (error: unknown) => ProblemError;
 }

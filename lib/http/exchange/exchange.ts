@@ -88,6 +88,7 @@ export class Exchange {
     const request = new ExchangeRequest(incoming, match, this.#deps);
     let key: KeyPlan | undefined;
     try {
+      if (match.surface.ignoresKeys === true) return { request, key, endpoint: match.plan(request) };
       const named = incoming.headers.get("x-api-key");
       const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
       if (text !== null) key = planKey(text, request, this.#deps.keys);

@@ -40,9 +40,11 @@ export interface Operation {
   responses: readonly ResponseDescription[];
 }
 
-/** A JSON body of a request. */
+/** A body of a request. */
 export interface BodyDescription {
   description: string;
+  /** Default: JSON. */
+  mediaType?: string;
   /** Default: false. */
   isOptional?: boolean;
   schema: v.GenericSchema;

@@ -95,12 +95,19 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
 }
 
 function toRequestBody(
-  { description, isOptional = false, schema, examples, alternative }: BodyDescription,
+  {
+    description,
+    isOptional = false,
+    mediaType = "application/json",
+    schema,
+    examples,
+    alternative,
+  }: BodyDescription,
   method: Operation["method"],
   schemas: SchemaConverter,
 ): NonNullable<OperationObject["requestBody"]> {
   const patch = method === "patch" ? toContent({ mediaType: mergePatchType, schema, examples }, schemas) : {};
-  const json = { ...patch, ...toContent({ mediaType: "application/json", schema, examples }, schemas) };
+  const json = { ...patch, ...toContent({ mediaType, schema, examples }, schemas) };
   const other = alternative === undefined ? {} : toContent(alternative, schemas);
   const text = method === "patch" ? `${description} ${patchRule}` : description;
   return { required: !isOptional, description: text, content: { ...json, ...other } };

@@ -10,6 +10,7 @@ export type ProblemCode =
   | "invalid-key"
   | "expired-key"
   | "revoked-key"
+  | "disabled-key"
   | "inactive-user"
   | "address-not-allowed"
   | "origin-not-allowed"
@@ -22,6 +23,7 @@ export type ProblemCode =
   | "page-not-found"
   | "path-not-found"
   | "not-found"
+  | "media-not-found"
   | "method-not-allowed"
   | "already-exists"
   | "changed-meanwhile"
@@ -29,10 +31,13 @@ export type ProblemCode =
   | "last-owner"
   | "webhooks-unavailable"
   | "too-many-webhooks"
+  | "media-in-use"
   | "precondition-failed"
   | "body-too-large"
   | "text-too-large"
   | "unsupported-media-type"
+  | "range-not-satisfiable"
+  | "unsupported-file"
   | "invalid-body"
   | "text-too-complex"
   | "idempotency-key-reused"
@@ -50,7 +55,9 @@ export type ProblemCode =
   | "store-refused"
   | "filter-not-ready"
   | "search-too-large"
-  | "tallies-too-large";
+  | "tallies-too-large"
+  | "media-unavailable"
+  | "media-full";
 
 /** Description of a problem for the documentation. Backticks mark code. */
 export interface ProblemDescription {
@@ -126,6 +133,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "Generate another key. Only a request with the correct secret gets this code.",
     example: "The key was revoked. Generate another key",
   },
+  "disabled-key": {
+    status: 401,
+    title: "The API key is disabled",
+    advice: "Enable the key, or send another. Only a request with the correct secret gets this code.",
+    example: "The key is disabled. A member who manages keys can enable it",
+  },
   "inactive-user": {
     status: 401,
     title: "The API key's user is not active",
@@ -200,6 +213,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "The record in the path does not exist, or belongs to another organization.",
     example: 'Cannot show the post: "acme" has no "when-we-are-open"',
   },
+  "media-not-found": {
+    status: 404,
+    title: "The file does not exist",
+    advice: "Check the hash. The file may have been deleted.",
+    example: 'No file of "acme" has the hash in the path',
+  },
   "method-not-allowed": {
     status: 405,
     title: "The path does not support the method",
@@ -244,6 +263,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "Delete a webhook that is no longer needed.",
     example: "Cannot create the webhook: an organization can have 50 webhooks",
   },
+  "media-in-use": {
+    status: 409,
+    title: "Posts show the file",
+    advice: "Change the posts that the detail names, or send `force=true`.",
+    example: 'Cannot delete the file: it is used by the post "when-we-are-open"',
+  },
   "precondition-failed": {
     status: 412,
     title: "A precondition of the request failed",
@@ -267,6 +292,18 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The media type is not supported",
     advice: "Send `content-type: application/json`, in UTF-8, without a `content-encoding`.",
     example: "The content-type must be application/json, in UTF-8",
+  },
+  "range-not-satisfiable": {
+    status: 416,
+    title: "The file does not have these bytes",
+    advice: "The header `Content-Range` has the number of bytes.",
+    example: "The file has 48213 bytes",
+  },
+  "unsupported-file": {
+    status: 422,
+    title: "The file cannot be stored",
+    advice: "The detail names the supported types, or the damage of the file.",
+    example: 'Cannot store the file: "notes.exe" is not of a supported type',
   },
   "invalid-body": {
     status: 422,
@@ -325,7 +362,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   },
   busy: {
     status: 503,
-    title: "Too many long texts are waiting",
+    title: "Too many long texts or pictures are waiting",
     advice: "Try again after the seconds in `Retry-After`.",
     example: "100 texts are waiting to be read. Try again in a second",
   },
@@ -383,5 +420,17 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
       "The operator can keep the posts in Postern's storage, which pages any number of names. All other endpoints work.",
     example:
       'Cannot list the tags of "acme": they have more than 5000000 characters, 50 for each and those of its name',
+  },
+  "media-unavailable": {
+    status: 501,
+    title: "The server stores no files",
+    advice: "The operator can set `--media-store`, or the option `media` of the host.",
+    example: "Cannot store the file: this server has no media store",
+  },
+  "media-full": {
+    status: 507,
+    title: "The organization has no space for the file",
+    advice: "Delete files, or let the operator raise `organizationBytes`.",
+    example: 'Cannot store the file: the files of "acme" would have more than 10000000000 bytes',
   },
 };

@@ -10,6 +10,7 @@ const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
   unknown: ["invalid-key", "The value of x-api-key is not a key of this service"],
   expired: ["expired-key", "The key has expired. Generate another key"],
   revoked: ["revoked-key", "The key was revoked. Generate another key"],
+  disabled: ["disabled-key", "The key is disabled. A member who manages keys can enable it"],
   "inactive-user": ["inactive-user", "The key's user was disabled or has left the organization"],
   "quota-exceeded": ["quota-exceeded", "The key has no requests left on this UTC day"],
   "burst-exceeded": ["burst-exceeded", "The key has no requests left in this second"],

@@ -9,7 +9,7 @@ export type IncomingBody = Pick<Incoming, "headers" | "body">;
  *
  * @throws {ProblemError} if the body is encoded, too large or incomplete
  */
-export async function readBytes(body: IncomingBody, most: number): Promise<Uint8Array> {
+export async function readBytes(body: IncomingBody, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of readChunks(body, most)) {
@@ -56,7 +56,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
   }
 }
 
-function tooLarge(most: number): ProblemError {
+export function tooLarge(most: number): ProblemError {
   return new ProblemError("body-too-large", `The body must be at most ${most} bytes long`);
 }
 

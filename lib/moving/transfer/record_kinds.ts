@@ -33,6 +33,8 @@ const ofOrganizations: KindsOfKeys = {
   event: left("logged events"),
   setup: left("setups of organizations"),
   import: left("results of imports"),
+  "key-notice": left("sent notices of keys"),
+  media: left("files"),
   idempotency: left("idempotency keys"),
   presence: left("writers on the pages of posts"),
   "access-indexed": "rebuilt",
@@ -54,6 +56,8 @@ const ofOrganizations: KindsOfKeys = {
   "knowledge-id": "rebuilt",
   "knowledge-version": "rebuilt",
   "last-event": "rebuilt",
+  "media-by": "rebuilt",
+  "media-bytes": "rebuilt",
   "member-by": "rebuilt",
   "post-id": "rebuilt",
   "posts-by": "rebuilt",
@@ -73,6 +77,9 @@ const ofOrganizations: KindsOfKeys = {
   "working-copy": "rebuilt",
 };
 
+const firstRun = left("codes of the first run");
+const counts = left("counts of mail and of new organizations");
+
 /** All records of a partition. */
 const every = "*";
 
@@ -84,6 +91,7 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
     audit: item("user-audit"),
     "text-secret": left("keys of unsaved texts"),
     "last-organization": left("last opened organizations"),
+    operator: left("operators"),
     "listed-session": "rebuilt",
     organization: "rebuilt",
     session: "rebuilt",
@@ -101,12 +109,16 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
   },
   session: { [every]: left("sessions") },
   "sign-in-link": { [every]: left("sign-in links") },
+  "invitation-link": { [every]: left("sign-in links") },
+  "first-run": { code: firstRun, claim: firstRun, guesses: firstRun },
+  people: { sent: counts, created: counts },
   form: { [every]: left("ids of submitted forms") },
   unstorage: { [every]: left("values of other programs") },
   doctor: { [every]: "rebuilt" },
   due: { [every]: "rebuilt" },
   events: { [every]: "rebuilt" },
   invitee: { [every]: "rebuilt" },
+  media: { [every]: "rebuilt" },
   organizations: { [every]: "rebuilt" },
   "post-ids": { [every]: "rebuilt" },
   store: { [every]: "rebuilt" },

@@ -168,6 +168,7 @@ const key = withFieldsOf<MovedKey>()(
     createdAt: instant,
     expiresAt: v.exactOptional(instant),
     revokedAt: v.exactOptional(instant),
+    disabledAt: v.exactOptional(instant),
     rolledTo: v.exactOptional(keyId),
     rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     permissions: v.exactOptional(
@@ -289,6 +290,7 @@ const user = withFieldsOf<User>()(
     email: optionalEmail,
     status: v.picklist(["active", "disabled"], "must be active or disabled"),
     createdAt: instant,
+    hasOpenId: v.exactOptional(v.literal(true, "must be true")),
   }),
 );
 

@@ -7,6 +7,10 @@ export interface FoundAddress extends AddressSpan {
   address: string;
   /** Element and attribute, such as `img src`. */
   where: string;
+  /** Offset of the element's start tag. */
+  tagStart: number;
+  /** Names of all attributes of the element. */
+  attributes: readonly string[];
 }
 
 /** The addresses to find. */
@@ -73,7 +77,10 @@ function addressesIn(
   html: string,
   { attributesOf, accepts }: AddressSearch,
 ): FoundAddress[] {
-  const found = attributesOf(tagName).flatMap((name) => {
+  const names = attributesOf(tagName);
+  if (names.length === 0) return [];
+  const tag = { tagStart: location?.startOffset ?? 0, attributes: attrs.map(({ name }) => name) };
+  const found = names.flatMap((name) => {
     const attribute = attrs.find((one) => one.name === name);
     const place = location?.attrs?.[name];
     if (attribute === undefined || place === undefined) return [];
@@ -82,9 +89,9 @@ function addressesIn(
     const spans = name.endsWith("srcset")
       ? srcsetAddresses(html.slice(span.start, span.end)).map(({ start, end }) => {
           const at = { start: span.start + start, end: span.start + end };
-          return { ...at, address: decode(html.slice(at.start, at.end)), where };
+          return { ...at, address: decode(html.slice(at.start, at.end)), where, ...tag };
         })
-      : [{ ...span, address: attribute.value.trim(), where }];
+      : [{ ...span, address: attribute.value.trim(), where, ...tag }];
     return spans.filter(({ address }) => accepts(address, tagName));
   });
   return found.toSorted((one, other) => one.start - other.start);

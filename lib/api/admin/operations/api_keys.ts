@@ -49,7 +49,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys",
     summary: "Generate a key",
     description:
-      "The new key belongs to the caller, in the organization of the caller's key. It cannot have permissions that the caller lacks, and cannot outlive the caller's key or work in networks in which that key does not.",
+      "The new key belongs to the caller, in the organization of the caller's key. It cannot have permissions that the caller lacks, and cannot outlive the caller's key or work in networks in which that key does not. Its limit can be at most the organization's.",
     body: {
       description: "Send `expiresIn` or `expiresAt`, not both. Without either, the key does not expire.",
       schema: ownKeyInput,
@@ -75,14 +75,16 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     operationId: "updateKey",
     method: "patch",
     path: "/api-keys/{id}",
-    summary: "Change the networks of a key",
+    summary: "Change a key",
     description:
-      "Requests with the key from other addresses get 403 `address-not-allowed`. An empty list allows all networks. For further networks, the caller needs all permissions of the key, and the networks must be within those of the caller's key, if it has any.",
+      "Requests with the key from addresses outside `networks` get 403 `address-not-allowed`. An empty list allows all networks. `isDisabled` refuses all requests with 401 `disabled-key` until it is `false` again. For further networks, and to enable a key, the caller needs all permissions of the key. The networks must be within those of the caller's key, if it has any. The limit can be at most the organization's, unless the key has a higher limit already.",
     body: {
-      description: "The new networks.",
+      description: "The changes. Other settings of the key stay.",
       schema: keyChanges,
       examples: {
         networks: { summary: "Two networks", value: { networks: ["203.0.113.0/24", "2001:db8::/32"] } },
+        limit: { summary: "A limit", value: { rateLimit: { perDay: 500 } } },
+        disabled: { summary: "A pause", value: { isDisabled: true } },
       },
     },
     responses: [

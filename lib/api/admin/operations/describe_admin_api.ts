@@ -23,6 +23,8 @@ import { abandonedFilter, rollWebhookInput } from "../../../webhooks/mod.ts";
 import { adminApiAddress } from "../../../base/api_address.ts";
 import * as insight from "../insight_schemas.ts";
 import * as keys from "../key_schemas.ts";
+import * as media from "../media_schemas.ts";
+import { mediaChanges } from "../../../media/mod.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
 import * as webhooks from "../webhook_schemas.ts";
@@ -31,6 +33,7 @@ import { workingCopySchema } from "../working_copy_schemas.ts";
 import * as redirects from "../redirect_schemas.ts";
 import { insightOperations } from "./insight.ts";
 import { keyOperations } from "./api_keys.ts";
+import { mediaOperations } from "./media.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
 import { memberOperations, organizationOperations } from "./organization.ts";
 import { postOperations } from "./posts.ts";
@@ -45,6 +48,7 @@ const operations = [
   ...previewLinkOperations,
   ...redirectOperations,
   ...knowledgeOperations,
+  ...mediaOperations,
   ...keyOperations,
   ...insightOperations,
   ...webhookOperations,
@@ -61,6 +65,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   AppliedWorkingCopy: appliedWorkingCopyInput,
   PreviewLinkInput: previewLinkInput,
   NewRedirect: redirectInput,
+  MediaChanges: mediaChanges,
   NewKey: ownKeyInput,
   KeyChanges: keyChanges,
   Roll: rollInput,
@@ -91,6 +96,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   Text: organizations.knowledgeEntrySchema,
   TextList: organizations.knowledgePageSchema,
   TextReceipt: knowledgeReceiptSchema,
+  Media: media.storedMediaSchema,
+  MediaList: media.storedMediaListSchema,
+  MediaUses: media.mediaUsesSchema,
   Key: keys.apiKeySchema,
   ListedKey: keys.listedApiKeySchema,
   KeyList: keys.apiKeyListSchema,
@@ -165,6 +173,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
       { name: "Posts", description: "Posts of every status, and their history." },
       { name: "Redirects", description: "Redirects from earlier addresses of posts." },
       { name: "Knowledge base", description: "Texts of the knowledge base." },
+      { name: "Media", description: "Files of the organization, such as pictures." },
       { name: "API keys", description: "The keys of the organization and their usage." },
       { name: "Webhooks", description: "URLs that receive the events of the organization." },
       { name: "Members", description: "The members of the organization and their roles." },

@@ -113,12 +113,28 @@ async function renderMarkdown(
 async function renderJson(
   organization: Organization,
   post: Post,
-  { options: { faq }, textWork, now, publicity, store }: Rendering,
+  { options: { faq }, textWork, now, publicity, store, media }: Rendering,
 ): Promise<Renderings> {
-  const shown = await toSinglePost(organization, post, { faq, textWork, now, publicity });
+  const rendered = await toSinglePost(organization, post, { faq, textWork, now, publicity });
+  const shown = media === undefined ? rendered : await withPictures(organization, rendered, media);
   const response = await toResponse(shown, store);
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
+}
+
+/** Adds sizes and copies to the organization's pictures. The first can be the image of the structured data. */
+async function withPictures(
+  organization: Organization,
+  post: SinglePost,
+  media: NonNullable<EndpointDeps["media"]>,
+): Promise<SinglePost> {
+  const shown = await media.showPictures(organization.slug, post.html);
+  if (shown === undefined) return post;
+  const { html, image } = shown;
+  const { article } = post.structuredData;
+  if (image === undefined || article.image !== undefined || isPaid(organization, post))
+    return { ...post, html };
+  return { ...post, html, structuredData: { ...post.structuredData, article: { ...article, image } } };
 }
 
 /** Maximum length of the HTML of a post that is written in one turn. */
@@ -137,7 +153,8 @@ async function renderWithHead(
 ): Promise<Renderings> {
   const { faq } = deps.options;
   const extraction = { faq, textWork: deps.textWork, now, publicity: shownTo };
-  const whole = await toSinglePost(organization, post, extraction);
+  const rendered = await toSinglePost(organization, post, extraction);
+  const whole = deps.media === undefined ? rendered : await withPictures(organization, rendered, deps.media);
   const feeds = feedLinks(organization, deps.options);
   const { posts, publicity, changesAt } = await deps.content.nameReferences(organization, {
     posts: [post],

@@ -12,7 +12,7 @@ export interface PostListQuery extends PageQuery, Pick<PostQuery, "custom" | "cu
   sort?: PostSort;
   /** A scheduled post counts as `published` from its `publishedAt` on. */
   status?: PostStatus;
-  /** Text to find in name, slug, section or a tag, ignoring case. */
+  /** Words to find in name, slug, section or a tag, in any order, ignoring case. Each can be a part of a word. */
   search?: string;
   section?: string;
   /** A BCP 47 tag. `en` also finds `en-GB`. */
@@ -47,13 +47,16 @@ export function withStatusAt<Shown extends Pick<PostIndexEntry, "status" | "publ
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
   const { status, tag, tags = tag === undefined ? undefined : [tag] } = query;
   const labels = namedFilter({ ...query, tags });
-  const search = query.search === undefined ? "" : foldText(comparedText(query.search).trim());
+  const words = foldText(comparedText(query.search ?? ""))
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return (entry) =>
     (status === undefined || statusAt(entry, now) === status) &&
     matchesLabels(entry, labels) &&
-    (search === "" || containsText(entry, search));
+    (words.length === 0 || containsWords(entry, words));
 }
 
-function containsText({ name, slug, section, tags }: PostIndexEntry, search: string): boolean {
-  return [name, slug, section, ...tags].some((text) => foldText(comparedText(text)).includes(search));
+function containsWords({ name, slug, section, tags }: PostIndexEntry, words: readonly string[]): boolean {
+  const texts = foldText(comparedText([name, slug, section, ...tags].join("\n")));
+  return words.every((word) => texts.includes(word));
 }

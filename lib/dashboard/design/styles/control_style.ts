@@ -17,6 +17,7 @@ html:has(.save-bar) { scroll-padding-block-end: 5rem; }
 fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--gap-2) var(--gap-4) var(--gap-3); }
 fieldset label, .inline label { display: block; padding: .2rem 0; font-weight: 400; }
 fieldset .field > label { font-weight: 600; }
+fieldset .choice-of-scope { margin-inline-start: 1.6rem; }
 fieldset > p { margin: 0 0 var(--gap-3); }
 label:has([type="checkbox"]) { padding-inline-start: 1.5rem; text-indent: -1.5rem; }
 label, legend, dt { font-weight: 600; }

@@ -17,10 +17,13 @@ import { questionPage } from "../../frame/question_page.ts";
 import { textOf, textsOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { keySnippets } from "./key_snippets.ts";
-import { keyList, readKeyPage } from "./key_list.ts";
-import type { OwnKeyInput } from "../../../api/mod.ts";
+import { keyFilters, keyList, keyViewOf, readKeyPage } from "./key_list.ts";
+import { listAddress } from "../../frame/paging.ts";
+import type { AdminActor, OwnKeyInput } from "../../../api/mod.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
-import { networksField, readNetworks } from "./key_networks_field.ts";
+import { limitErrors, limitField, networksField, readLimit, readNetworks } from "./key_fields.ts";
+import { limitedScope, readScope, scopeField } from "../../form/scope_field.ts";
+import { cutPastedKeys, hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
 
 const section = "settings/api-keys";
 
@@ -41,10 +44,30 @@ const permissionLabels: Readonly<Record<Permission, string>> = {
   "knowledge:write": "Add to the knowledge base",
   "posts:write": "Write and publish posts",
   "knowledge:read": "Read the knowledge base",
+  "media:write": "Upload and change files",
   "keys:manage": "Manage API keys",
   "webhooks:manage": "Manage webhooks",
   "members:manage": "Manage members and settings",
 };
+
+/** A ready-made choice of permissions. Without a list, the key has all permissions of its user. */
+interface KeyScope {
+  value: string;
+  label: string;
+  permissions?: readonly Permission[];
+}
+
+/** Returns the choices of a user. They give no permission that the user lacks. */
+function scopesOf({ permissions: own }: AdminActor): KeyScope[] {
+  const among = (names: readonly Permission[]): Permission[] => names.filter((name) => own.includes(name));
+  const read = among(["posts:read"]);
+  const write = among(["posts:read", "posts:write", "knowledge:read", "knowledge:write"]);
+  return [
+    ...(read.length > 0 ? [{ value: "read", label: "Read only", permissions: read }] : []),
+    ...(own.includes("posts:write") ? [{ value: "write", label: "Read and write", permissions: write }] : []),
+    { value: "all", label: "Everything I may" },
+  ];
+}
 
 /**
  * Generates a key. The response contains its value and is never cached: a redirect would require storing the value until the next
@@ -53,7 +76,7 @@ const permissionLabels: Readonly<Record<Permission, string>> = {
 export const generateKey: PageHandler = async (visit) =>
   makeKey(visit, {
     make: (input) => visit.api.admin.apiKeys.generate(visit.actor, input),
-    read: () => readKeyForm(visit.form),
+    read: () => readKeyForm(visit),
     again: (problem) => askForKey(visit, { problem, entered: visit.form }),
   });
 
@@ -81,8 +104,26 @@ export const askToRevoke: PageHandler = async (visit) => {
 };
 
 export const revokeKey: PageHandler = async (visit) => {
-  await visit.api.admin.apiKeys.revoke({ actor: visit.actor, keyId: visit.params["id"] ?? "" });
-  return seeOther(`${pathTo(visit, section)}?done=key-revoked`);
+  const { id } = await visit.api.admin.apiKeys.revoke({
+    actor: visit.actor,
+    keyId: visit.params["id"] ?? "",
+  });
+  return seeOther(`${pathTo(visit, section)}?done=key-revoked&key=${id}`);
+};
+
+/**
+ * Finds keys by a text that can be a whole key. Only its id gets into the address. A search without matches among the shown keys shows another
+ * view that has some.
+ */
+export const findKeys: PageHandler = async (visit) => {
+  const search = cutPastedKeys(textOf(visit.form, "search").trim());
+  const wanted = textOf(visit.form, "view");
+  const views = [...new Set([keyViewOf(wanted), "live", "ended"] as const)];
+  const found = await Promise.all(
+    views.map((status) => visit.api.admin.apiKeys.list(visit.actor, { status, search, limit: 1 })),
+  );
+  const view = views[found.findIndex(({ keys }) => keys.length > 0)] ?? keyViewOf(wanted);
+  return seeOther(listAddress(pathTo(visit, section), keyFilters({ search, view })));
 };
 
 /** Returns today's usage of the keys of a page as JSON, by the ids of the page's cells. */
@@ -117,7 +158,11 @@ async function makeKey<Input>(
 /** Shows the settings page of API keys. */
 export async function showKeys(visit: Visit): Promise<PreparedResponse> {
   const { stored } = visit;
-  const page = await readKeyPage(visit, { knownOwners: new Map(stored && [[stored.id, stored.name]]) });
+  const changedId = visit.url.searchParams.get("key") ?? "";
+  const [page, names] = await Promise.all([
+    readKeyPage(visit, { knownOwners: new Map(stored && [[stored.id, stored.name]]) }),
+    visit.api.admin.apiKeys.names(visit.actor, hasKeyIdForm(changedId) ? [changedId] : []),
+  ]);
   const list = keyList(visit, page);
   const source = pathTo(visit, `${section}/usage`) + visit.url.search;
   const body =
@@ -132,7 +177,7 @@ ${list}
     isDialog: true,
     icon: "plus",
   });
-  return showPage(visit, { title: "API Keys", section, lead, action, body });
+  return showPage(visit, { title: "API Keys", section, lead, action, body, subject: names.get(changedId) });
 }
 
 /** Shows the form that generates a key. */
@@ -140,10 +185,11 @@ export async function askForKey(
   visit: Visit,
   sent: { problem?: FormProblem; entered?: FormData } = {},
 ): Promise<PreparedResponse> {
+  const { perDay: most } = await visit.api.admin.apiKeys.defaultRateLimit(visit.actor);
   return showPage(visit, {
     title: "Generate API Key",
     section,
-    body: keyForm(visit, sent),
+    body: keyForm(visit, { ...sent, most }),
     problem: sent.problem,
   });
 }
@@ -157,6 +203,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
 </div>
 <dl class="facts">
 <dt>Name</dt><dd>${name}</dd>
+<dt>Permissions</dt><dd>${made.permissions?.join(", ") ?? "all of yours"}</dd>
 <dt>Organization</dt><dd>${visit.organization.name}</dd>
 <dt>Expires</dt><dd>${expiresAt === undefined ? "never" : timeOf(expiresAt)}</dd>
 <dt>Requests a day</dt><dd>${numberOf(perDay)}</dd>
@@ -204,11 +251,9 @@ function expiryNote({ expiresAt }: ListedApiKey): Html | false {
 /** Renders the form that generates a key, with the entered values if it was refused. */
 function keyForm(
   visit: Visit,
-  { problem, entered = new FormData() }: { problem?: FormProblem; entered?: FormData },
+  { problem, entered = new FormData(), most }: { problem?: FormProblem; entered?: FormData; most: number },
 ): Html {
   const errors = problem?.fields;
-  const chosen = textsOf(entered, "permissions");
-  const isNarrowed = textOf(entered, "scope") === "some";
   return dialog({
     action: pathTo(visit, "settings/api-keys"),
     body: html`${tokenInput(visit)}
@@ -216,18 +261,21 @@ ${formIdInput(visit)}
 ${inputField({ name: "name", label: "Name", hint: "The purpose, such as the program that will use the key", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
 ${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "expiresIn") || "90d", choices: expiries, errors })}
 ${inputField({ name: "expiresOn", label: "Last day", hint: "The key expires when this UTC day ends", type: "date", value: textOf(entered, "expiresOn"), errors: expiryErrors(problem) })}
-<fieldset>
-<legend>Permissions</legend>
-<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of mine except <code>knowledge:read</code>, as they are at the time of each request</label>
-<label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
-${permissions
-  .filter((permission) => visit.actor.permissions.includes(permission))
-  .map(
-    (permission) =>
-      html`<label><input type="checkbox" name="permissions" value="${permission}"${chosen.includes(permission) && html` checked`}> ${permissionLabels[permission]} <code>${permission}</code></label>\n`,
-  )}
-${errors?.["permissions"] !== undefined && html`<p class="error">Permissions: ${errors["permissions"]}</p>`}
-</fieldset>
+${scopeField({
+  legend: "Permissions",
+  name: "permissions",
+  scopes: scopesOf(visit.actor).map(({ value, label, permissions: given }) => [
+    value,
+    html`${label} <span class="hint">${given === undefined ? "except the texts of the knowledge base, as it is at the time of each request" : given.join(", ")}</span>`,
+  ]),
+  chosen: readScope(entered, "permissions") || (scopesOf(visit.actor)[0]?.value ?? ""),
+  items: permissions
+    .filter((permission) => visit.actor.permissions.includes(permission))
+    .map((permission) => [permission, html`${permissionLabels[permission]} <code>${permission}</code>`]),
+  checked: textsOf(entered, "permissions"),
+  error: errors?.["permissions"],
+})}
+${limitField({ value: textOf(entered, "perDay"), most, errors: limitErrors(problem) })}
 ${networksField({ value: textOf(entered, "networks"), errors })}`,
     confirm: submitButton("Generate API Key", { tone: "main" }),
     cancel: pathTo(visit, "settings/api-keys"),
@@ -239,15 +287,19 @@ ${networksField({ value: textOf(entered, "networks"), errors })}`,
  *
  * @throws {InvalidInputError} if permissions are limited but none is chosen, because the key could do nothing
  */
-function readKeyForm(form: FormData): OwnKeyInput {
+function readKeyForm({ form, actor }: Visit): OwnKeyInput {
   const expiry = textOf(form, "expiresIn");
   const input: OwnKeyInput = { name: textOf(form, "name") };
   if (expiry === "on") input.expiresAt = endOfDay(textOf(form, "expiresOn"));
   else if (expiry !== "never") input.expiresIn = expiry;
   const networks = readNetworks(form);
   if (networks.length > 0) input.networks = networks;
-  if (textOf(form, "scope") !== "some") return input;
-  const chosen = textsOf(form, "permissions") as Permission[];
+  const rateLimit = readLimit(form);
+  if (rateLimit !== null) input.rateLimit = rateLimit;
+  const scope = readScope(form, "permissions");
+  const given = scopesOf(actor).find(({ value }) => value === scope)?.permissions;
+  const chosen = scope === limitedScope ? (textsOf(form, "permissions") as Permission[]) : given;
+  if (chosen === undefined) return input;
   if (chosen.length > 0) return { ...input, permissions: chosen };
   const fields = [{ pointer: "/permissions", message: "must contain at least one" }];
   throw new InvalidInputError("Cannot generate the key", fields);

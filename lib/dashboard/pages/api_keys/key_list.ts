@@ -9,6 +9,7 @@ import {
 } from "../../frame/paging.ts";
 import { emptyState, tabs, type ButtonTone, linkButton, badge, menu } from "../../design/components.ts";
 import { numberOf, dayOf } from "../../format/format.ts";
+import { tokenInput } from "../../frame/layout.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { table } from "../../design/table.ts";
@@ -49,9 +50,9 @@ export function keyList(visit: Visit, { query, place, keys, next, owners }: KeyP
   const viewInput = query.view !== "live" && html`<input type="hidden" name="view" value="${query.view}">`;
   const isFirst = place.after === undefined;
   const isWholeView = isFirst && next === null;
-  return html`${(keys.length > 0 || !isWholeView || query.search !== "") && searchForm({ path, search: query.search, label: "Name, start or id", before: viewInput })}
+  return html`${(keys.length > 0 || !isWholeView || query.search !== "") && searchForm({ search: query.search, label: "Name, id or a whole key", method: "post", path: `${path}/find`, before: html`${tokenInput(visit)}${viewInput}` })}
 ${viewTabs(path, query, isWholeView ? numberOf(keys.length) : undefined)}
-${keys.length === 0 ? noKeys(visit, query) : keyTable(visit, { keys, owners, caption: `${keyViews[query.view]} keys` })}
+${keys.length === 0 ? noKeys(visit, query) : keyTable(visit, { keys, owners, caption: `${keyViews[query.view]} keys`, isFound: query.search !== "" })}
 ${(keys.length > 0 || !isWholeView) && cursorPaging({ path, filters: keyFilters(query), place, next, shown: keys.length, perPage })}`;
 }
 
@@ -89,15 +90,19 @@ interface KeyListQuery {
 
 /** Reads the query of the list. Unknown values are replaced by the defaults, since links to a list may be old. */
 function readKeyQuery(parameters: URLSearchParams): KeyListQuery {
-  const view = parameters.get("view") ?? "";
   return {
     search: parameters.get("search")?.trim() ?? "",
-    view: Object.hasOwn(keyViews, view) ? (view as KeyView) : "live",
+    view: keyViewOf(parameters.get("view") ?? ""),
   };
 }
 
+/** Returns the view with a name. Default: live keys. */
+export function keyViewOf(name: string): KeyView {
+  return Object.hasOwn(keyViews, name) ? (name as KeyView) : "live";
+}
+
 /** Returns the parameters of a list's address. Those with their default are empty. */
-function keyFilters({ search, view }: KeyListQuery): Record<string, string> {
+export function keyFilters({ search, view }: KeyListQuery): Record<string, string> {
   return { search, view: view === "live" ? "" : view };
 }
 
@@ -108,7 +113,14 @@ function keyTable(
     keys,
     owners,
     caption,
-  }: { keys: readonly ListedApiKey[]; owners: ReadonlyMap<string, string>; caption: string },
+    isFound,
+  }: {
+    keys: readonly ListedApiKey[];
+    owners: ReadonlyMap<string, string>;
+    caption: string;
+    /** True for the keys of a search. Their actions are shown, so that a leaked key is revoked in two steps. */
+    isFound: boolean;
+  },
 ): Html {
   const now = visit.api.options.clock.now();
   return table({
@@ -128,7 +140,11 @@ function keyTable(
         cell: ({ id, requestsToday }) =>
           html`<span data-usage="requests-${id}">${numberOf(requestsToday)}</span>`,
       },
-      { label: "Actions", kind: "actions", cell: (key) => keyMenu(visit, key) },
+      {
+        label: "Actions",
+        kind: "actions",
+        cell: (key) => (isFound ? keyActions(visit, key) : keyMenu(visit, key)),
+      },
     ],
     rows: keys,
   });
@@ -154,7 +170,7 @@ function keyMenu(visit: Visit, key: ListedApiKey): Html | false {
 /** Renders the links that roll and revoke a key, as far as the user may use them. */
 export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
   if (isKeyOver(key, visit.api.options.clock.now())) return false;
-  const { id, name, userId, rolledTo } = key;
+  const { id, name, userId, rolledTo, disabledAt } = key;
   const link = (act: string, label: string, tone?: ButtonTone): Html =>
     linkButton(label, pathTo(visit, `settings/api-keys/${id}/${act}`), {
       tone,
@@ -162,7 +178,7 @@ export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
       about: ` ${name}`,
     });
   // Only the owner may see the value of a key.
-  const canRoll = rolledTo === undefined && userId === visit.actor.userId;
+  const canRoll = rolledTo === undefined && disabledAt === undefined && userId === visit.actor.userId;
   return html`${canRoll && link("roll", "Roll")} ${link("revoke", "Revoke", "danger")}`;
 }
 
@@ -170,6 +186,7 @@ export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
 export function keyState(key: ListedApiKey, now: number): Html {
   if (key.revokedAt !== undefined) return badge("bad", "revoked");
   if (isKeyOver(key, now)) return badge("quiet", "expired");
+  if (key.disabledAt !== undefined) return badge("bad", "disabled");
   if (key.rolledTo !== undefined) return badge("info", "rolled");
   return isKeyExpiring(key, now) ? badge("soon", "expiring") : badge("good", "live");
 }

@@ -6,6 +6,7 @@ import { timeOf } from "../../format/format.ts";
 import { clockTime } from "../../format/zoned_time.ts";
 import { writersZone } from "../../form/zoned_time_fields.ts";
 import { pathTo, type Visit } from "../../visit.ts";
+import { pictureNote } from "../pictures/picture_view.ts";
 import type { PostFormField } from "../post_form/post_form_fields.ts";
 import { suggestedFields } from "../suggestions.ts";
 import type { ShownForm } from "./editor_form.ts";
@@ -22,7 +23,7 @@ export function detailsPanel(visit: Visit, shown: ShownForm): Html {
     html`${render({
       value: text[name] ?? "",
       errors,
-      note: notes.get(name),
+      note: notes.get(name) ?? pictureNote(visit, name),
       ...(suggestedFields.has(name) && { suggestions: suggestionsOf(visit, name) }),
       ...(name === "description" && { usualLength: usualDescription }),
     })}\n`;

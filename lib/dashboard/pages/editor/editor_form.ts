@@ -6,6 +6,7 @@ import { formIdInput } from "../../form/form_id.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
+import { pictureMarks } from "../pictures/picture_view.ts";
 import type { PostFormField } from "../post_form/post_form_fields.ts";
 import { detailsPanel } from "./details_panel.ts";
 import type { EditorText } from "./editor_text.ts";
@@ -35,7 +36,7 @@ export function editorForm(visit: Visit, shown: ShownForm): Html {
   const { text, textKey, isStored, errors, settings } = shown;
   const { post } = settings;
   const path = editorPath(visit, post);
-  return html`<form method="post" action="${path}${post !== undefined && "/working-copy"}" enctype="multipart/form-data" id="${editorFormId}" class="editor-form" data-editor data-path="${path}" data-organization="${visit.organization.slug}" data-post-id="${post?.id}" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" autocomplete="off"${!isStored && html` data-unsaved`}>
+  return html`<form method="post" action="${path}${post !== undefined && "/working-copy"}" enctype="multipart/form-data" id="${editorFormId}" class="editor-form" data-editor data-path="${path}" data-organization="${visit.organization.slug}" data-post-id="${post?.id}" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}"${pictureMarks(visit)} autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}${post === undefined && formIdInput(visit)}
 <div class="editor-text">
 ${textState(text)}
@@ -75,7 +76,7 @@ function titleInput({ name, inLanguage }: EditorText, errors: FieldErrors, isNew
   const error = errors["name"];
   return html`<div class="field field-name">
 <label for="name">Title</label>
-<input type="text" id="name" name="name" value="${name}" maxlength="500" required${isNew && html` autofocus`} class="editor-title"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="name-error"`}>
+<input type="text" id="name" name="name" value="${name}" maxlength="500" required${isNew && html` autofocus`} autocomplete="off" class="editor-title"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="name-error"`}>
 ${error !== undefined && html`<p class="error" id="name-error">Title ${error}</p>`}
 </div>`;
 }
@@ -86,7 +87,7 @@ function contentField({ content, format, dialect, inLanguage }: EditorText, erro
   return html`<div class="field field-content">
 <label for="content">${format === "markdown" ? "Content in Markdown" : "Content in HTML"}</label>
 ${isForeign && html`<p class="hint" id="content-hint">The HTML of this post was made elsewhere. Publishing renders this Markdown instead.</p>`}
-<textarea id="content" name="content" rows="24" spellcheck="true" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
+<textarea id="content" name="content" rows="24" spellcheck="true" autocomplete="on" data-code-editor="${format}"${languageOf(inLanguage)}${error !== undefined && html` aria-invalid="true" aria-describedby="content-error"`}>\n${content}</textarea>
 ${error !== undefined && html`<p class="error" id="content-error">Content ${error}</p>`}
 </div>`;
 }

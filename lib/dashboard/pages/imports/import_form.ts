@@ -6,17 +6,15 @@ import {
   type PostImport,
   requirePermitted,
 } from "../../../api/mod.ts";
-import { type PreparedResponse, ProblemError, pacedBody, type PaceDeps } from "../../../http/mod.ts";
+import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { fileField, selectField } from "../../design/field.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
-import { textOf, readForm, formLimits } from "../../form/read_form.ts";
+import { textOf } from "../../form/read_form.ts";
+import { useUploadForm } from "../../form/use_upload_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import type { Permission } from "../../../access/mod.ts";
-import { sleep } from "../../../base/time/sleep.ts";
-import { foreignForm, hasFormToken } from "../../form/form_guard.ts";
 
 /** The page that imports posts. It is no page below `posts/`, where a post can have any slug. */
 export const importPage = "import-posts";
@@ -40,8 +38,9 @@ const states = {
 /** Starts the import of a file, or its check. */
 export const startImport: PageHandler = async (visit) => {
   try {
-    const form = await readUploadForm(visit, { needs: "posts:write", most: mostUploadBytes });
-    const id = await visit.api.admin.imports.start(visit.actor, importOf(form));
+    const id = await useUploadForm(visit, { needs: "posts:write", most: mostUploadBytes }, async (form) =>
+      visit.api.admin.imports.start(visit.actor, importOf(form)),
+    );
     return seeOther(pathTo(visit, `${importPage}/${id}`));
   } catch (error) {
     const problem = problemOf(error);
@@ -124,34 +123,4 @@ function sources(): Html {
 function stateBadge({ state }: Pick<ImportJob, "state">): Html {
   const [tone, label] = states[state];
   return badge(tone, label);
-}
-
-/**
- * Reads a form with a large file. The file is read only from users with the permission, and at a least speed.
- *
- * @param most maximum size of the file in bytes
- * @throws {MissingPermissionError} if the visitor lacks the permission
- * @throws {ProblemError} if the body is too large or too slow, or no slot is free
- * @throws {FormRefusedError} if a page of another session sent the form
- */
-async function readUploadForm(
-  { actor, api, organization, request, formToken, uploads }: Visit,
-  { needs, most }: { needs: Permission; most: number },
-): Promise<FormData> {
-  requirePermitted(actor, needs);
-  const textBytes = formLimits.bytesBesideFile;
-  return uploads.use(organization.slug, async (reading) => {
-    const { clock } = api.options;
-    const paced = pacedRequest(request, reading, { clock, sleep });
-    const form = await readForm(paced, { bodyBytes: most + textBytes, textBytes }, formToken);
-    if (!hasFormToken(request, form, formToken)) throw foreignForm();
-    return form;
-  });
-}
-
-function pacedRequest(request: Request, reading: AbortController, deps: PaceDeps): Request {
-  const { url, method, headers } = request;
-  const body = request.body && pacedBody(request.body, reading, deps);
-  // Node requires `duplex` for a streamed body, and its types do not declare it.
-  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
 }

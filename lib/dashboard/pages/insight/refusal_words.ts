@@ -23,6 +23,10 @@ const words: Readonly<Record<string, RefusalWords>> = {
     reason: "The key was revoked",
     advice: "Something still sends it. Put a live key in its place, or look for who uses it.",
   },
+  "disabled-key": {
+    reason: "The key was disabled",
+    advice: "Enable it on its page, or put a live key in its place.",
+  },
   "inactive-user": {
     reason: "The owner of the key is no longer a member",
     advice: "Generate a key that belongs to an active member.",

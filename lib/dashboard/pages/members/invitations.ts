@@ -13,11 +13,15 @@ import { abilities } from "./role_words.ts";
 /** Path, below the base path, of the page where invited users accept. */
 export const invitationsPage = "invitations";
 
+const onlyOne =
+  "This session opens a single organization, because an owner made its sign-in link. Sign in by a link that was mailed to you to see your invitations.";
+
 /** Serves the pages of a user's invitations. They belong to no organization, since the user is not a member yet. */
 export async function answerInvitations(page: string, visit: PersonalVisit): Promise<PreparedResponse> {
   const { method } = visit.request;
   // Hosts with their own users manage memberships themselves.
   const isOwn = visit.user.organizations === undefined;
+  if (visit.only !== undefined) throw new ProblemError("not-found", onlyOne);
   if (isOwn && page === invitationsPage && method !== "POST") return showInvitations(visit);
   if (isOwn && page === `${invitationsPage}/accept` && method === "POST") return acceptInvitation(visit);
   if (isOwn && page === `${invitationsPage}/decline` && method === "POST") return declineInvitation(visit);

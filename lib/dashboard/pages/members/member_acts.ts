@@ -10,6 +10,8 @@ import { questionPage } from "../../frame/question_page.ts";
 import { textOf, optionalTextOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { roleChoice, offeredRoles } from "./role_words.ts";
+import { canMailLinks } from "../../sign_in/link_addresses.ts";
+import { showInvited } from "./member_links.ts";
 import { showMembers } from "./member_list.ts";
 import { type NewMember, requirePermitted } from "../../../api/mod.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
@@ -92,7 +94,12 @@ export const addMember: PageHandler = async (visit) =>
     async () => {
       if (!(await isSentFirst(visit, "members:manage")))
         return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
-      const { status } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
+      const added = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
+      const { status } = added;
+      const { identify, openIdConnect } = visit.options;
+      // Who signs in elsewhere needs no link, unless it comes as an invitation by mail.
+      const needsLink = identify === undefined && (openIdConnect === undefined || canMailLinks(visit));
+      if (status === "pending" && needsLink) return showInvited(visit, added);
       const notice: NoticeName = status === "pending" ? "invited" : "member-created";
       const place = status === "pending" ? "#pending" : "";
       return seeOther(`${pathTo(visit, section)}?done=${notice}${place}`);
@@ -138,10 +145,12 @@ ${selectField({
 }
 
 /** Returns instructions for invited people who cannot sign in yet. */
-function signInHint({ options: { identify, openIdConnect } }: Visit): string {
+function signInHint(visit: Visit): string {
+  const { identify, openIdConnect } = visit.options;
   if (identify !== undefined) return "";
+  if (canMailLinks(visit)) return "They get a mail with a link that accepts the invitation and signs in.";
   if (openIdConnect !== undefined) {
     return `They sign in with ${openIdConnect.name}, where their email address must be the invited address.`;
   }
-  return "Somebody who has never signed in here also needs a sign-in link: ask the person who runs this server to create one.";
+  return "The next page shows a link for them, which accepts the invitation and signs in.";
 }

@@ -34,14 +34,16 @@ const pendingPrefix = "pending-";
 
 /** Shows the members, with search and pages, and the pending invitations. */
 export async function showMembers(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const { api, actor, url, user, organization } = visit;
+  const { api, actor, url, user, organization, options } = visit;
   const path = pathTo(visit, section);
   const search = url.searchParams.get("search")?.trim() ?? "";
   const place = readPlace(url.searchParams);
-  const [{ members, next }, pending] = await Promise.all([
+  const [{ members, next }, pending, own] = await Promise.all([
     api.admin.members.list(actor, { limit: perPage, search, ...cursorOf(place) }),
     readInvitations(visit),
+    api.admin.members.ownRole(actor),
   ]);
+  const isOwner = own === "owner" && options.identify === undefined;
   const isEmpty = members.length === 0 && search === "" && place.after === undefined;
   const isManagedHere = user.organizations === undefined;
   const paging = cursorPaging({ path, filters: { search }, place, next, shown: members.length, perPage });
@@ -50,7 +52,7 @@ export async function showMembers(visit: Visit, problem?: FormProblem): Promise<
   const label = "Name, email, id or role";
   const body = html`${!isManagedHere && html`<p>The application that signs you in manages the members.</p>`}
 ${!isEmpty && searchForm({ path, search, label, after })}
-${members.length === 0 && next === null ? noMembers(isEmpty) : html`${memberTable(visit, members)}\n${paging}`}
+${members.length === 0 && next === null ? noMembers(isEmpty) : html`${memberTable(visit, members, isOwner)}\n${paging}`}
 ${hasPending(visit, pending) && (await pendingInvitations(visit, pending))}`;
   const action =
     isManagedHere &&
@@ -65,7 +67,7 @@ function noMembers(isEmpty: boolean): Html {
     : emptyState("search", "No member matches.");
 }
 
-function memberTable(visit: Visit, members: readonly ListedMember[]): Html {
+function memberTable(visit: Visit, members: readonly ListedMember[], isOwner: boolean): Html {
   return table({
     caption: `Members of ${visit.organization.name}`,
     isCaptionHidden: true,
@@ -73,7 +75,7 @@ function memberTable(visit: Visit, members: readonly ListedMember[]): Html {
       { label: "Name", kind: "heading", cell: (member) => nameOf(visit, member) },
       { label: "Role", cell: ({ role }) => badge(tones[role], role) },
       { label: "State", cell: ({ status }) => (status === "active" ? "active" : badge("bad", status)) },
-      { label: "Actions", kind: "actions", cell: (member) => memberMenu(visit, member) },
+      { label: "Actions", kind: "actions", cell: (member) => memberMenu(visit, member, isOwner) },
     ],
     rows: members,
   });
@@ -84,9 +86,10 @@ function nameOf(visit: Visit, { userId, name, email }: ListedMember): Html {
   return html`<bdi>${name}</bdi>${isVisitor && html` <span class="chip">you</span>`}<p class="hint">${email ?? "no email address"}</p>`;
 }
 
-function memberMenu(visit: Visit, { userId, name }: ListedMember): Html {
+function memberMenu(visit: Visit, { userId, name, status }: ListedMember, isOwner: boolean): Html {
   const path = pathTo(visit, `${section}/${encodeURIComponent(userId)}`);
-  const items = html`${linkButton("Change role", `${path}/role`, { isDialog: true, about: ` of ${name}` })}
+  const items = html`${isOwner && status === "active" && linkButton("Sign-in link", `${path}/sign-in-link`, { isDialog: true, about: ` for ${name}` })}
+${linkButton("Change role", `${path}/role`, { isDialog: true, about: ` of ${name}` })}
 ${linkButton("Remove", `${path}/remove`, { tone: "danger", isDialog: true, about: ` ${name}` })}`;
   return menu(`Actions for ${name}`, items);
 }
@@ -149,7 +152,9 @@ function invitedOf({ email, userId = "", by }: Invitation, names: ReadonlyMap<st
 
 function actions(visit: Visit, { id, email, userId = "" }: Invitation): Html {
   const invited = email ?? userId;
-  const action = pathTo(visit, `settings/invitations/${encodeURIComponent(id)}/revoke`);
-  return html`<button type="button" class="with-script" data-copy-from="invitations-link">Copy link<span class="hidden"> for ${invited}</span></button>
-<form method="post" action="${action}">${tokenInput(visit)}${submitButton("Revoke", { tone: "danger", about: ` the invitation of ${invited}` })}</form>`;
+  const path = pathTo(visit, `settings/invitations/${encodeURIComponent(id)}`);
+  const hasLink = email !== undefined && visit.options.identify === undefined;
+  return html`${hasLink && linkButton("Sign-in link", `${path}/link`, { about: ` of the invitation of ${invited}` })}
+<button type="button" class="with-script" data-copy-from="invitations-link">Copy link<span class="hidden"> for ${invited}</span></button>
+<form method="post" action="${path}/revoke">${tokenInput(visit)}${submitButton("Revoke", { tone: "danger", about: ` the invitation of ${invited}` })}</form>`;
 }

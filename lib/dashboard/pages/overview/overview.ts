@@ -1,52 +1,57 @@
-import { isPermitted, requestsOf } from "../../../api/mod.ts";
+import { isPermitted } from "../../../api/mod.ts";
 import { linkButton, card, emptyState, type Attention, attentionList } from "../../design/components.ts";
 import { numberOf, relativeTime, excerptOf, sum } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { errorsOf } from "../insight/status_chart.ts";
 import { setupCard, type TimedSetup } from "../setup/setup_steps.ts";
-import { readKeysInUse, requestPanels, usageFigures, type KeysInUse } from "./overview_usage.ts";
-import { asUncounted } from "../../../http/mod.ts";
+import { readKeysInUse, quotaCard, requestChart, usageFigures, type KeysInUse } from "./overview_usage.ts";
 import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
-import { firstPosts, type StoredPost } from "../../../content/mod.ts";
+import type { StoredPost } from "../../../content/mod.ts";
 import { statusTag } from "../post_form/post_status.ts";
 import type { ListedApiKey } from "../../../access/mod.ts";
 import type { CheckedWebhook } from "../../../webhooks/mod.ts";
 import { nearLimit } from "../../design/charts/quota_meter.ts";
 import { webhookPath, disabledAt } from "../webhooks/webhook_parts.ts";
 
-/** Maximum number of characters of a sitemap in which its URLs are counted. */
-const longestCounted = 200_000;
+/** Number of the last changed posts, among which drafts and other posts are shown. */
+const readPosts = 50;
 
+/** Maximum number of drafts, and of other posts. */
 const shownPosts = 5;
 
 /** Maximum number of points of each kind. */
 const mostPoints = 3;
 
-/** Shows the steps of the setup, what needs attention, the organization's requests, the latest changes, and the state of sitemaps and store. */
+/**
+ * Shows the steps of the setup, the points that need attention, drafts, and the health of the keys. The requests, the latest changes and the
+ * state of the store follow.
+ */
 export const showOverview: PageHandler = async (visit) => {
-  const reading = isPermitted(visit.actor, "keys:manage") ? readKeysInUse(visit) : undefined;
+  const { api, actor } = visit;
+  const reading = isPermitted(actor, "keys:manage") ? readKeysInUse(visit) : undefined;
+  const isWriter = isPermitted(actor, "posts:write");
   const timed = timedSetup(visit);
-  const [keys, setup, attention, today, posts, health] = await Promise.all([
+  const [keys, setup, attention, counted, posts, { milliseconds }] = await Promise.all([
     reading,
     setupCard(visit, timed, reading),
     attentionOf(visit, reading),
-    requestsToday(visit),
+    api.admin.insight.daily(actor),
     changedPosts(visit),
-    healthSection(visit, timed),
+    timed,
   ]);
   const body = html`${setup?.card}
-${keys && usageFigures(keys)}
-<div class="columns">${posts}
-${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}</div>
-${keys && requestPanels(visit, keys)}
-${health}`;
-  const lead = html`${leadOf(attention)} ${today}`;
+<div class="columns">${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}
+${isWriter && draftsCard(visit, posts)}</div>
+${keys && usageFigures(keys, counted)}
+${requestChart(visit, keys, counted)}
+${keys && keys.keys.length > 0 && quotaCard(visit, keys)}
+${changesCard(visit, isWriter ? posts.filter(({ status }) => status !== "draft") : posts)}
+${healthSection(visit, milliseconds)}`;
   return showPage(visit, {
     title: "Overview",
     section: "",
-    lead,
+    lead: leadOf(attention),
     action: actions(visit, setup?.hasMainAction === true),
     body,
   });
@@ -65,15 +70,6 @@ function leadOf({ length }: readonly Attention[]): string {
   return length === 1 ? "One point needs your attention." : `${length} points need your attention.`;
 }
 
-/** Renders today's requests with a link to the page that shows more, if requests are counted. */
-async function requestsToday(visit: Visit): Promise<Html | false> {
-  const { isCounted, days } = await visit.api.admin.insight.daily(visit.actor, { days: 1 });
-  const requests = days[0]?.requests;
-  if (!isCounted || requests === undefined) return false;
-  const [count, errors] = [requestsOf(requests), errorsOf(requests)];
-  return html`${count === 1 ? "1 request" : `${numberOf(count)} requests`} today, ${errors === 0 ? "none" : numberOf(errors)} with an error. <a href="${pathTo(visit, "insight")}">See Insight</a>`;
-}
-
 /**
  * Renders the actions that members take most often.
  *
@@ -86,60 +82,54 @@ ${isPermitted(actor, "keys:manage") && linkButton("Generate API Key", pathTo(vis
 ${isPermitted(actor, "posts:write") && linkButton("New post", pathTo(visit, "new-post"), { tone: isSettingUp ? undefined : "main", icon: "plus" })}`;
 }
 
-/** Renders the current state of the sitemaps and the store, by requesting them. */
-async function healthSection(visit: Visit, timed: Promise<TimedSetup>): Promise<Html> {
-  const { api, url } = visit;
+/** Renders the addresses of the sitemaps, and the state of the store. */
+function healthSection(visit: Visit, milliseconds: number): Html {
   const paths = sitemapPaths(visit);
-  const addresses = {
-    "Sitemap of the posts": paths.posts,
-    "Sitemap of the organization": paths.organization,
-  };
-  const [{ milliseconds }, ...sitemaps] = await Promise.all([
-    timed,
-    ...Object.entries(addresses).map(async ([name, address]) => {
-      const response = await api.fetch(asUncounted(new Request(url.origin + address)));
-      const health = response.ok ? await sizeOf(response) : `responds with ${response.status}`;
-      return html`<dt>${name}</dt><dd>${health}, <a href="${apiOriginOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;
-    }),
-  ]);
+  const addressOf = (path: string): Html =>
+    html`<a href="${apiOriginOf(visit.request, visit) + path}"><code>${path}</code></a>`;
   return html`<h2>Health</h2>
 <dl class="facts">
-${sitemaps}<dt>Store</dt><dd>responds in ${numberOf(milliseconds)} ms</dd>
+<dt>Sitemap of the posts</dt><dd>${addressOf(paths.posts)}</dd>
+<dt>Sitemap of the organization</dt><dd>${addressOf(paths.organization)}</dd>
+<dt>Store</dt><dd>responds in ${numberOf(milliseconds)} ms</dd>
 </dl>`;
 }
 
-/** Returns the number of URLs in a sitemap, or of sitemaps if it is an index. It reads no more than it counts. */
-async function sizeOf({ body }: Response): Promise<string> {
-  let text = "";
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    text += part.value;
-    if (text.length > longestCounted) break;
-  }
-  await reader?.cancel();
-  const count = text.slice(0, longestCounted).split("<loc>").length - 1;
-  const number = `${text.length > longestCounted ? "at least " : ""}${numberOf(count)}`;
-  if (text.includes("<sitemapindex")) return `an index of ${number} sitemaps`;
-  return number === "1" ? "1 URL" : `${number} URLs`;
+/** Reads the posts that changed last. It reads as much of many posts as of few. */
+async function changedPosts({ api, actor }: Visit): Promise<readonly StoredPost[]> {
+  const { posts } = await api.admin.posts.list(actor, { sort: "-updatedAt", limit: readPosts });
+  return posts;
 }
 
-/** Renders the posts that changed last, with their status. */
-async function changedPosts(visit: Visit): Promise<Html> {
-  const { api, actor } = visit;
-  const posts = await firstPosts(shownPosts, (page) =>
-    api.admin.posts.list(actor, { sort: "-updatedAt", ...page }),
-  );
-  const now = api.options.clock.now();
-  const body =
-    posts.length === 0
-      ? emptyState("file-text", "There are no posts yet.")
-      : html`<ul class="recent">
+/** Renders the drafts among the posts that changed last. */
+function draftsCard(visit: Visit, posts: readonly StoredPost[]): Html {
+  const drafts = posts.filter(({ status }) => status === "draft").slice(0, shownPosts);
+  return postsCard(visit, drafts, {
+    title: "Drafts",
+    empty: "No draft changed lately.",
+    query: "?status=draft",
+  });
+}
+
+/** Renders the first of the posts, with their status. */
+function changesCard(visit: Visit, posts: readonly StoredPost[]): Html {
+  const shown = posts.slice(0, shownPosts);
+  return postsCard(visit, shown, { title: "Latest changes", empty: "There are no posts yet.", query: "" });
+}
+
+function postsCard(
+  visit: Visit,
+  posts: readonly StoredPost[],
+  { title, empty, query }: { title: string; empty: string; query: string },
+): Html {
+  const now = visit.api.options.clock.now();
+  const list = html`<ul class="recent">
 ${posts.map((post) => row(visit, post, now))}</ul>`;
   return card({
-    title: "Latest changes",
-    body,
+    title,
+    body: posts.length === 0 ? emptyState("file-text", empty) : list,
     isFlush: true,
-    beside: html`<a href="${pathTo(visit, "posts")}">All posts</a>`,
+    beside: html`<a href="${pathTo(visit, "posts")}${query}">All ${query === "" ? "posts" : "drafts"}</a>`,
   });
 }
 
@@ -163,9 +153,9 @@ async function attentionOf(visit: Visit, inUse: Promise<KeysInUse> | undefined):
 function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): Attention[] {
   const limitOf = ({ rateLimit }: ListedApiKey): number => rateLimit?.perDay ?? perDay;
   const near = keys
-    .filter((key) => key.rolledTo === undefined && key.requestsToday >= nearLimit * limitOf(key))
+    .filter((key) => isInUse(key) && key.requestsToday >= nearLimit * limitOf(key))
     .toSorted((one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one));
-  const ending = expiring.filter(({ rolledTo }) => rolledTo === undefined);
+  const ending = expiring.filter(isInUse);
   return [
     ...near.slice(0, mostPoints).map((key): Attention => ({
       ...(key.requestsToday < limitOf(key)
@@ -179,6 +169,11 @@ function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): At
       detail: html`Used ${numberOf(key.requestsToday)} times today. <a href="${keyPath(visit, key)}/roll" data-dialog>Roll it</a>`,
     })),
   ];
+}
+
+/** True for a key that nobody has replaced or disabled. */
+function isInUse({ rolledTo, disabledAt }: ListedApiKey): boolean {
+  return rolledTo === undefined && disabledAt === undefined;
 }
 
 async function webhookPoints(visit: Visit): Promise<Attention[]> {

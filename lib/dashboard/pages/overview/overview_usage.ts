@@ -1,12 +1,13 @@
 import { table } from "../../design/table.ts";
 import { isKeyExpiring, type KeyUsage, type ListedApiKey } from "../../../access/mod.ts";
 import { compareTexts } from "../../../base/text/fold_text.ts";
-import { linkButton, card, emptyState, figureCard } from "../../design/components.ts";
+import { card, emptyState, figureCard } from "../../design/components.ts";
 import { quotaMeter } from "../../design/charts/quota_meter.ts";
 import { excerptOf, numberOf, sum } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { type Series, usageChart } from "../insight/status_chart.ts";
+import { type InsightReport, requestsOf } from "../../../api/mod.ts";
+import { errorsOf, type Series, statusChart, usageChart } from "../insight/status_chart.ts";
 
 /** Maximum number of live keys that the overview reads, and of those that expire soon. */
 const readKeys = 100;
@@ -59,30 +60,44 @@ function endOf({ expiresAt = "" }: ListedApiKey): number {
   return Date.parse(expiresAt);
 }
 
-/** Renders the requests of 30 days and of today, by live key. */
-export function requestPanels(visit: Visit, inUse: KeysInUse): Html {
-  const { keys, usage } = inUse;
-  if (keys.length === 0) return card({ title: "Requests", body: noKeys(visit) });
-  return html`${card({
+/** The requests of the organization by day, as the page Insight counts them. */
+export type CountedRequests = Pick<InsightReport, "isCounted" | "days">;
+
+/** Renders the requests of 30 days: as the page Insight counts them, or by key where requests are not counted. */
+export function requestChart(
+  visit: Visit,
+  inUse: KeysInUse | undefined,
+  { isCounted, days }: CountedRequests,
+): Html | false {
+  if (isCounted) {
+    return card({
+      title: "Requests in 30 days",
+      body: days.every(({ requests }) => requestsOf(requests) === 0)
+        ? emptyState("chart-column", "No request came in the last 30 days.")
+        : statusChart(days),
+      beside: html`<a href="${pathTo(visit, "insight")}">See Insight</a>`,
+    });
+  }
+  if (inUse === undefined || inUse.keys.length === 0) return false;
+  return card({
     title: "Requests in 30 days",
     body: html`<p class="hint">With ${countedKeys(inUse)}.</p>
-${usageChart(chartOf(keys, usage))}`,
-  })}
-${card({
-  title: "Requests today",
-  body: todayTable(inUse),
-  isFlush: true,
-  beside: html`<a href="${pathTo(visit, "settings/api-keys")}">All keys</a>`,
-})}`;
+${usageChart(chartOf(inUse.keys, inUse.usage))}`,
+  });
 }
 
-function noKeys(visit: Visit): Html {
-  const link = linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"));
-  return emptyState("key-round", "There are no live API keys.", link);
+/** Renders the part of today's quota that each live key has used, as the page API Keys shows it. */
+export function quotaCard(visit: Visit, inUse: KeysInUse): Html {
+  return card({
+    title: "Quota used today",
+    body: todayTable(inUse),
+    isFlush: true,
+    beside: html`<a href="${pathTo(visit, "settings/api-keys")}">All keys</a>`,
+  });
 }
 
 /** Renders the answers that a visitor looks for first: how much is requested, which key is near its limit, and which ends soon. */
-export function usageFigures(inUse: KeysInUse): Html {
+export function usageFigures(inUse: KeysInUse, counted: CountedRequests): Html {
   const { keys: live, hasMore, expiring, perDay } = inUse;
   if (live.length === 0) return html``;
   const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? perDay;
@@ -90,10 +105,22 @@ export function usageFigures(inUse: KeysInUse): Html {
     (one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one),
   );
   return html`<div class="cards-row">
-${figureCard("Requests today", numberOf(sum(live.map(({ requestsToday }) => requestsToday))), `On this UTC day, with ${countedKeys(inUse)}`)}
+${requestsToday(inUse, counted)}
 ${closest && figureCard("Closest to its limit", html`${numberOf(closest.requestsToday)} <small>of ${numberOf(limitOf(closest))}</small>`, excerptOf(closest.name, 60))}
 ${figureCard("Live keys", `${hasMore ? "more than " : ""}${numberOf(live.length)}`, expiring.length === 0 ? "None expires within 14 days" : `${numberOf(expiring.length)}${expiring.length === readExpiring ? " or more" : ""} within 14 days of expiry`)}
 </div>`;
+}
+
+/** Renders today's requests from the source of {@link requestChart}. */
+function requestsToday(inUse: KeysInUse, { isCounted, days }: CountedRequests): Html {
+  const requests = days.at(-1)?.requests;
+  if (!isCounted || requests === undefined) {
+    const used = sum(inUse.keys.map((key) => key.requestsToday));
+    return figureCard("Requests today", numberOf(used), `On this UTC day, with ${countedKeys(inUse)}`);
+  }
+  const errors = errorsOf(requests);
+  const detail = `On this UTC day, ${errors === 0 ? "none" : numberOf(errors)} with an error`;
+  return figureCard("Requests today", numberOf(requestsOf(requests)), detail);
 }
 
 /** Names the keys whose requests are shown. */

@@ -107,7 +107,7 @@ ${filterForm(path, view)}
 ${filterChips(path, view)}
 ${saveFilterForm(visit, { saved, view, errors: problem?.fields })}
 </div>
-${posts.length === 0 ? noPosts(visit, view) : canWrite ? bulkForm(visit, view, table) : table}
+${posts.length === 0 ? noPosts(visit, view, next !== null) : canWrite ? bulkForm(visit, view, table) : table}
 ${cursorPaging({
   path,
   filters: filtersOf(view),
@@ -136,7 +136,7 @@ function viewTabs(path: string, view: PostListView, numbers: PostNumbers): Html 
   );
 }
 
-function noPosts(visit: Visit, view: PostListView): Html {
+function noPosts(visit: Visit, view: PostListView, hasMore: boolean): Html {
   const path = pathTo(visit, "posts");
   const isWhole = queryOf(firstPageOf(view)) === "";
   if (isWhole && view.after === undefined) {
@@ -146,7 +146,8 @@ function noPosts(visit: Visit, view: PostListView): Html {
       isWriter ? "There are no posts yet." : "There are no published posts yet.",
     );
   }
-  return emptyState("search", "No post matches.", linkButton("Show all posts", path));
+  const text = hasMore ? "No post of this page matches." : "No post matches.";
+  return emptyState("search", text, linkButton("Show all posts", path));
 }
 
 function totalOf(numbers: PostNumbers, status: PostStatus | null): string {

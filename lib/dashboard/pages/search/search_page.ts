@@ -1,8 +1,17 @@
-import { showPage } from "../../frame/layout.ts";
-import type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "../../../api/mod.ts";
+import { showPage, tokenInput } from "../../frame/layout.ts";
+import { seeOther } from "../../frame/answers.ts";
+import { listAddress } from "../../frame/paging.ts";
+import { textOf } from "../../form/read_form.ts";
+import {
+  type AdminSearchPage,
+  type AdminSearchQuery,
+  type AdminSearchResult,
+  isPermitted,
+} from "../../../api/mod.ts";
+import { cutPastedKeys, hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { linkButton, submitButton } from "../../design/components.ts";
+import { linkButton, message, submitButton } from "../../design/components.ts";
 import { inputField, selectField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -54,6 +63,12 @@ export const showSearch: PageHandler = async (visit) => {
   );
 };
 
+/** Leads to the results of a search. The form is sent by POST, so that a pasted key never gets into an address. */
+export const startSearch: PageHandler = async (visit) => {
+  const q = cutPastedKeys(textOf(visit.form, "q"));
+  return seeOther(listAddress(pathTo(visit, section), { q, in: textOf(visit.form, "in") }));
+};
+
 async function find({ api, actor }: Visit, { q, kind, cursor }: Chosen): Promise<AdminSearchPage> {
   const query: AdminSearchQuery = { q, limit: perPage };
   if (kind === "post" || kind === "faq") query.in = [kind];
@@ -67,16 +82,36 @@ async function searchPage(
   { page, problem }: { page?: AdminSearchPage; problem?: FormProblem } = {},
 ): Promise<PreparedResponse> {
   const { q, kind } = chosen;
-  const missed = page === undefined && (await visit.api.admin.search.listMissed(visit.actor));
-  const body = html`<form method="get" action="${pathTo(visit, section)}" role="search" class="actions">
+  const [missed, key] = await Promise.all([
+    page === undefined && visit.api.admin.search.listMissed(visit.actor),
+    keyNote(visit, q),
+  ]);
+  const body = html`<form method="post" action="${pathTo(visit, section)}" role="search" class="actions">
+${tokenInput(visit)}
 ${inputField({ name: "q", label: "Query", type: "search", value: q, errors: problem?.fields })}
 ${selectField({ name: "in", label: "Results", value: kind, choices: kinds })}
 ${submitButton("Search")}
 </form>
 <p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words to exclude.</p>
+${key}
 ${page !== undefined && resultsOf(visit, chosen, { ...page, marks: await marksOf(visit, page) })}
 ${missed !== false && missedQueriesSection(visit, missed)}`;
   return showPage(visit, { title: "Search", section, body, problem });
+}
+
+/** Renders the key that a query names by its id, which a pasted key is cut to. */
+async function keyNote(visit: Visit, q: string): Promise<Html | false> {
+  const id = q.trim();
+  if (!hasKeyIdForm(id) || !isPermitted(visit.actor, "keys:manage")) return false;
+  const name = (await visit.api.admin.apiKeys.names(visit.actor, [id])).get(id);
+  if (name === undefined) return false;
+  const path = pathTo(visit, `settings/api-keys/${id}`);
+  return message(
+    "note",
+    html`<p>This is the id of the key <a href="${path}"><bdi>${name}</bdi></a>.</p>
+<p>${linkButton("Revoke", `${path}/revoke`, { tone: "danger", isDialog: true })}</p>`,
+    "status",
+  );
 }
 
 /** Renders the marks of posts with unpublished changes, by the ids of the posts. */

@@ -4,6 +4,7 @@ import type { Webhook, WebhookChanges, WebhookInput } from "../../../webhooks/mo
 import { type FieldErrors, inputField, textField } from "../../design/field.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
+import { limitedScope, readScope, scopeField } from "../../form/scope_field.ts";
 import { linesOf, optionalTextOf, textOf, textsOf } from "../../form/read_form.ts";
 
 const eventLabels: Readonly<Record<ChangeEventType, string>> = {
@@ -18,13 +19,17 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "key.generated": "An API key is generated",
   "key.rolled": "An API key is rolled",
   "key.revoked": "An API key is revoked",
-  "key.updated": "The networks of an API key are changed",
+  "key.updated": "The networks or the limit of an API key are changed",
+  "key.disabled": "An API key is disabled",
+  "key.enabled": "An API key is enabled",
   "key.expired": "An API key expires",
   "quota.reached": "A key has used 80% or 100% of its requests of a day",
   "member.changed": "A member is added, changed or removed",
   "invitation.changed": "An invitation is sent or ends",
   "knowledge.added": "A text is added to the knowledge base",
   "knowledge.deleted": "A text is deleted from the knowledge base",
+  "media.added": "A file is stored",
+  "media.deleted": "A file is deleted",
   "webhook.disabled": "A webhook is disabled",
 };
 
@@ -52,7 +57,7 @@ export function enteredFields(form: FormData): WebhookFields {
   return {
     url: textOf(form, "url"),
     description: textOf(form, "description"),
-    isNarrowed: textOf(form, "scope") === "some",
+    isNarrowed: readScope(form, "events") === limitedScope,
     events: textsOf(form, "events"),
     sections: textOf(form, "sections"),
     tags: textOf(form, "tags"),
@@ -92,16 +97,15 @@ ${filters.map(([name, label, hint]) => textField({ name, label, hint, rows: 3, v
 }
 
 function eventsFieldset({ isNarrowed, events }: WebhookFields, errors: FieldErrors | undefined): Html {
-  return html`<fieldset>
-<legend>Events</legend>
-<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of posts, redirects and the organization</label>
-<label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
-${changeEventTypes.map(
-  (type) =>
-    html`<label><input type="checkbox" name="events" value="${type}"${events.includes(type) && html` checked`}> ${eventLabels[type]} <code>${type}</code></label>\n`,
-)}
-${errors?.["events"] !== undefined && html`<p class="error">Events ${errors["events"]}</p>`}
-</fieldset>`;
+  return scopeField({
+    legend: "Events",
+    name: "events",
+    scopes: [["all", "All of posts, redirects and the organization"]],
+    chosen: isNarrowed ? limitedScope : "all",
+    items: changeEventTypes.map((type) => [type, html`${eventLabels[type]} <code>${type}</code>`]),
+    checked: events,
+    error: errors?.["events"],
+  });
 }
 
 /**
@@ -122,7 +126,7 @@ export function readNewWebhook(form: FormData): WebhookInput {
  */
 export function readChanges(form: FormData, action: string): WebhookChanges & { url: string } {
   const events = textsOf(form, "events") as ChangeEventType[];
-  const isNarrowed = textOf(form, "scope") === "some";
+  const isNarrowed = readScope(form, "events") === limitedScope;
   if (isNarrowed && events.length === 0) {
     const message =
       "must include at least one. Check an event, or choose all of posts, redirects and the organization";

@@ -1,0 +1,70 @@
+import { lastNumberOf, lastTextOf, type Store } from "../../store/mod.ts";
+import { organizationLocation } from "../organizations/organizations.ts";
+import type { StoredPost } from "./post_forms.ts";
+import { postKey, postLocationOf } from "./post_record.ts";
+
+/** A post whose fields, content or working copy has a text. */
+export interface NamingPost {
+  slug: string;
+  name: string;
+}
+
+/** The records that have a text. */
+export interface NamingPosts {
+  /** The first posts. */
+  posts: NamingPost[];
+  /** True if the settings of the organization have it, such as the address of the logo. */
+  isInSettings: boolean;
+  /** False if the organization has more records than a search reads. */
+  isComplete: boolean;
+}
+
+/** Maximum number of posts that a search for a text reads. */
+const mostSearchedPosts = 20_000;
+/** Number of records in a batch. It is small because contents may be long. */
+const batchSize = 50;
+
+/**
+ * Finds the posts of every status whose fields, content or working copy has a text without quotes and escapes, such as a hash. It reads all
+ * posts, because an index would cost every write of a post.
+ *
+ * @param most maximum number of posts to find
+ */
+export async function findPostsNaming(
+  store: Store,
+  organizationSlug: string,
+  { text, most }: { text: string; most: number },
+): Promise<NamingPosts> {
+  const partition = ["org", organizationSlug];
+  const isNamed = (data: unknown): boolean => JSON.stringify(data).includes(text);
+  const settings = await store.get(organizationLocation(organizationSlug));
+  const slugs = new Set<string>();
+  let read = 0;
+  for (const kind of ["html", "post", "working-copy"]) {
+    for await (const { key, data } of store.listAll<object>(partition, { prefix: [kind] }, batchSize)) {
+      if (slugs.size === most || ++read > 3 * mostSearchedPosts) break;
+      if (!isNamed(data)) continue;
+      const slug = kind === "working-copy" ? await slugOf(store, organizationSlug, key) : slugIn(key, data);
+      if (slug !== undefined) slugs.add(slug);
+    }
+  }
+  const found = [...slugs];
+  const posts = await store.getReadable<StoredPost[]>(
+    found.map((slug) => ({ partition, key: postKey(slug) })),
+  );
+  return {
+    posts: found.map((slug, index) => ({ slug, name: posts[index]?.data.name ?? slug })),
+    isInSettings: settings !== null && isNamed(settings.data),
+    isComplete: read <= 3 * mostSearchedPosts,
+  };
+}
+
+/** Returns the slug of a post's record, or of its content. The key of a long slug has only a digest of it. */
+function slugIn(key: string, data: object): string | undefined {
+  return "slug" in data && typeof data.slug === "string" ? data.slug : lastTextOf(key);
+}
+
+async function slugOf(store: Store, organizationSlug: string, key: string): Promise<string | undefined> {
+  const found = await store.get<{ slug: string }>(postLocationOf(organizationSlug, lastNumberOf(key)));
+  return found?.data.slug;
+}

@@ -1,0 +1,23 @@
+import type { LinkAddresses } from "../../api/mod.ts";
+import { originOf } from "../origin_of.ts";
+import type { DashboardDeps } from "../visit.ts";
+
+/** Path, below the base path, of the page of an invitation's link. */
+export const joinPage = "join";
+
+/** Returns the addresses of the pages of links. */
+export function linkAddresses(request: Request, deps: DashboardDeps): LinkAddresses {
+  const root = `${originOf(request, deps)}${deps.options.basePath}`;
+  return {
+    signIn: (token) => `${root}/sign-in?token=${token}`,
+    join: (token) => `${root}/${joinPage}?token=${token}`,
+  };
+}
+
+/**
+ * True if the dashboard can mail links. It needs the option `origin`: the origin of a request comes from its sender, who could have links of
+ * other people mailed with an address of their own.
+ */
+export function canMailLinks({ api, options }: DashboardDeps): boolean {
+  return api.options.mail !== undefined && options.origin !== undefined;
+}

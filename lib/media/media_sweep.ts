@@ -1,0 +1,161 @@
+import type { DeliveryRound, EventConsumer } from "../events/mod.ts";
+import { type KeyPart, type Location, type StoreAndClock } from "../store/mod.ts";
+import type { MediaBytes } from "./media_bytes.ts";
+import { mediaKey, type MediaRecord, ownerOf } from "./stored_media.ts";
+
+/** Dependencies of {@link MediaSweep}. */
+export interface MediaSweepDeps extends StoreAndClock {
+  bytes: MediaBytes;
+  onError: (error: unknown) => void;
+}
+
+/** Result of a sweep. */
+export interface SweptMedia {
+  /** Number of files whose bytes were removed. */
+  removed: number;
+  /** Number of files without a record whose bytes stay, because they have been without it for less than 24 hours. */
+  waiting: number;
+  /** Number of files with a record. */
+  kept: number;
+}
+
+/** Time for which bytes have no record before they are removed, in milliseconds: 24 hours. */
+export const graceTime: number = 24 * 60 * 60 * 1000;
+/** Time between the starts of two sweeps, in milliseconds. */
+const sweepInterval = 6 * 60 * 60 * 1000;
+/** Time after which a note about bytes without a record expires, in milliseconds. The next sweep writes another. */
+const noteLifetime = 7 * graceTime;
+/** Time before a sweep continues after an error, in milliseconds: 10 minutes. */
+const errorInterval = 10 * 60 * 1000;
+/** Number of files that a sweep looks at in a round. */
+const keysAtOnce = 200;
+
+const partition: readonly KeyPart[] = ["media"];
+/** Location of the state of the sweep. */
+const stateLocation: Location = { partition, key: ["sweep"] };
+const noteKey = (key: string): KeyPart[] => ["unnamed", key];
+
+/** The stored state of the sweep. */
+interface SweepState {
+  /** Place after which a started sweep continues. */
+  after?: string;
+  /** Start of the next sweep, or of the present one, in milliseconds since the epoch. */
+  nextAt: number;
+}
+
+/**
+ * Removes bytes that no record names: those of deleted files, of uploads that did not end, and of second copies. The first sweep that finds
+ * them notes the time. A sweep 24 hours later reads the record again before it removes them.
+ *
+ * As a consumer of events, it looks at a page of files in each round, so only the process that holds the lease sweeps.
+ */
+export class MediaSweep implements EventConsumer {
+  readonly #deps: MediaSweepDeps;
+  #nextAt: number | undefined;
+
+  constructor(deps: MediaSweepDeps) {
+    this.#deps = deps;
+  }
+
+  /** Looks at the next page of files if a sweep is due. */
+  async deliver({ now }: DeliveryRound): Promise<void> {
+    if (this.#nextAt !== undefined && now < this.#nextAt) return;
+    try {
+      this.#nextAt = await this.#continue(now);
+    } catch (error) {
+      this.#nextAt = now + errorInterval;
+      this.#deps.onError(error);
+    }
+  }
+
+  /** Looks at the next page, and returns the time of the next look. */
+  async #continue(now: number): Promise<number> {
+    const { store } = this.#deps;
+    const found = await store.get<SweepState>(stateLocation);
+    const state = found?.data ?? { nextAt: now };
+    if (state.nextAt > now && state.nextAt <= now + sweepInterval) {
+      return state.nextAt;
+    }
+    const { next } = await this.#sweepPage(state.after);
+    const data: SweepState = next === null ? { nextAt: now + sweepInterval } : { after: next, nextAt: now };
+    await store.commit(partition, { sets: [{ key: stateLocation.key, data }] });
+    return data.nextAt;
+  }
+
+  nextAt(): number | undefined {
+    return this.#nextAt;
+  }
+
+  /** Looks at all files now. */
+  async sweep(): Promise<SweptMedia> {
+    const swept: SweptMedia = { removed: 0, waiting: 0, kept: 0 };
+    let after: string | undefined;
+    for (;;) {
+      const page = await this.#sweepPage(after);
+      swept.removed += page.removed;
+      swept.waiting += page.waiting;
+      swept.kept += page.kept;
+      if (page.next === null) return swept;
+      after = page.next;
+    }
+  }
+
+  async #sweepPage(after: string | undefined): Promise<SweptMedia & { next: string | null }> {
+    const { bytes, store, clock } = this.#deps;
+    const page = await bytes.list({ ...(after !== undefined && { after }), limit: keysAtOnce });
+    const now = clock.now();
+    const notes = await store.getReadable<{ since: number }[]>(
+      page.keys.map((key) => ({ partition, key: noteKey(key) })),
+    );
+    const named = await this.#areNamed(page.keys);
+    const result = { removed: 0, waiting: 0, kept: 0, next: page.next };
+    for (const [index, key] of page.keys.entries()) {
+      const since = notes[index]?.data.since;
+      if (named[index] === true) result.kept++;
+      else if (since === undefined || since > now) {
+        result.waiting++;
+        await this.#note(key, now);
+      } else if (now - since < graceTime) result.waiting++;
+      else if (await this.#remove(key)) result.removed++;
+      else result.kept++;
+      if (named[index] === true && since !== undefined) await this.#forget(key);
+    }
+    return result;
+  }
+
+  async #note(key: string, since: number): Promise<void> {
+    const sets = [{ key: noteKey(key), data: { since }, expiresAt: since + noteLifetime }];
+    await this.#deps.store.commit(partition, { sets });
+  }
+
+  async #forget(key: string): Promise<void> {
+    await this.#deps.store.commit(partition, { deletes: [noteKey(key)] });
+  }
+
+  /** Removes bytes, unless a record names them now. */
+  async #remove(key: string): Promise<boolean> {
+    const [isNamed] = await this.#areNamed([key]);
+    if (isNamed !== true) await this.#deps.bytes.delete(key);
+    await this.#forget(key);
+    return isNamed !== true;
+  }
+
+  /** Returns for each key of bytes whether a record names it. A damaged record counts as one that does. */
+  async #areNamed(keys: readonly string[]): Promise<boolean[]> {
+    const locations = keys.map((key) => {
+      const { organizationSlug, hash } = ownerOf(key);
+      return { partition: ["org", organizationSlug], key: mediaKey(hash) };
+    });
+    const found = await this.#deps.store.getManyOrDamage<MediaRecord[]>(locations);
+    return keys.map((key, index) => {
+      const record = found[index];
+      if (record === null || record === undefined) return false;
+      return !("data" in record) || namesBytes(record.data, key);
+    });
+  }
+}
+
+/** True if a record names bytes, or bytes that were derived from them, such as a smaller picture. */
+function namesBytes(record: MediaRecord, key: string): boolean {
+  return key === record.key || key.startsWith(`${record.key}.`);
+}

@@ -1,0 +1,168 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Actor } from "../base/actor.ts";
+import { noOrganization, NotFoundError } from "../base/errors.ts";
+import { validate } from "../base/input/validate.ts";
+import { randomId } from "../base/secrets/random.ts";
+import { Slots } from "../base/slots.ts";
+import { isOrganizationSlug, organizationSlugRule } from "../content/mod.ts";
+import { ProblemError } from "../http/mod.ts";
+import type { KeyPart } from "../store/mod.ts";
+import type { MediaDeps, MediaSettings } from "./media_deps.ts";
+import { graceTime } from "./media_sweep.ts";
+import { type MediaBody, readUpload } from "./read_upload.ts";
+import {
+  bytesKey,
+  examinedFields,
+  hashLength,
+  mediaBytesKey,
+  mediaInput,
+  type MediaInput,
+  mediaKey,
+  type MediaRecord,
+  mediaTimeKey,
+} from "./stored_media.ts";
+import { type ExaminedFile, examineFile } from "./types/mod.ts";
+
+/** Options of an upload. */
+export interface UploadOptions extends Actor {
+  /** Ends the upload. Nothing is stored then. */
+  signal?: AbortSignal | undefined;
+}
+
+/** The record of an upload. */
+interface Uploaded {
+  record: MediaRecord;
+  /** False if the organization had the same bytes before. */
+  isNew: boolean;
+}
+
+const action = "Cannot store the file";
+/** Copies of a file that an upload holds at a time: its parts, the file without metadata, and the copy that is written. */
+const copies = 3;
+
+/** Receives the files of all organizations. */
+export class MediaUploads {
+  readonly #deps: MediaDeps;
+  readonly #settings: MediaSettings;
+  readonly #slots: Slots;
+
+  constructor(deps: MediaDeps, settings: MediaSettings) {
+    this.#deps = deps;
+    this.#settings = settings;
+    this.#slots = new Slots(Math.max(1, Math.floor(settings.memoryBytes / (copies * settings.fileBytes))));
+  }
+
+  /** Stores a file: first its bytes, then its record. */
+  async store(
+    organizationSlug: string,
+    body: MediaBody,
+    input: MediaInput,
+    { signal, by }: UploadOptions,
+  ): Promise<Uploaded> {
+    const valid = validate(mediaInput, input, action);
+    await this.#requireOrganization(organizationSlug);
+    const receive = async (): Promise<Uploaded> => {
+      const file = examineFile(await readUpload(body, { ...this.#deps, ...this.#settings }, signal), valid);
+      const hash = await hashOf(file.bytes);
+      const existing = await this.#find(organizationSlug, hash);
+      if (existing !== null) return { record: existing, isNew: false };
+      signal?.throwIfAborted();
+      return this.#write(organizationSlug, file, {
+        ...valid,
+        hash,
+        key: bytesKey(organizationSlug, hash, randomId(this.#deps.randomBytes)),
+        bytes: file.bytes.length,
+        ...examinedFields(file),
+        createdAt: new Date(this.#deps.clock.now()).toISOString(),
+        ...(by !== undefined && { createdBy: by }),
+      });
+    };
+    return this.#slots.run(organizationSlug, receive, signal);
+  }
+
+  async #write(organizationSlug: string, file: ExaminedFile, record: MediaRecord): Promise<Uploaded> {
+    const { store, clock } = this.#deps;
+    const { bytes } = this.#settings;
+    const startedAt = clock.now();
+    await this.#requireSpace(organizationSlug, record.bytes);
+    await bytes.put(record.key, new Blob([file.bytes], { type: file.type }));
+    // After an error of a commit it is unknown whether the store has the record. The sweep removes the bytes if it has not.
+    let isRefused = true;
+    try {
+      return await store.writes.repeat(`${action}: "${record.name}"`, async () => {
+        // The sweep may have removed the bytes of an upload that takes this long.
+        if (Math.abs(clock.now() - startedAt) > graceTime / 2) throw tooLate();
+        isRefused = false;
+        const result = await this.#commit(organizationSlug, record);
+        isRefused = result !== "stored";
+        if (result === "stored") return { record, isNew: true };
+        if (result === "full") throw await this.#full(organizationSlug, record.bytes);
+        const existing = await this.#find(organizationSlug, record.hash);
+        if (existing !== null) return { record: existing, isNew: false };
+        await this.#requireOrganization(organizationSlug);
+        return null;
+      });
+    } finally {
+      if (isRefused) await bytes.delete(record.key).catch(this.#deps.onError);
+    }
+  }
+
+  async #commit(organizationSlug: string, record: MediaRecord): Promise<"stored" | "full" | "conflict"> {
+    const { outbox, organizationKey } = this.#deps;
+    const { hash, name, type, bytes } = record;
+    const key = mediaKey(hash);
+    const checks: { key: readonly KeyPart[]; exists: boolean }[] = [{ key, exists: false }];
+    if (organizationKey !== undefined) checks.push({ key: organizationKey, exists: true });
+    const changes = {
+      checks,
+      sets: [
+        { key, data: record },
+        { key: mediaTimeKey(record), data: {} },
+      ],
+      sums: [{ key: mediaBytesKey, add: bytes, max: this.#settings.organizationBytes }],
+    };
+    const added = { type: "media.added", data: { id: hash, name, type, bytes } } as const;
+    const result = await outbox.commit(organizationSlug, changes, [added]);
+    if (result.committed) return "stored";
+    return result.failedChecks.length === 0 ? "full" : "conflict";
+  }
+
+  async #requireSpace(organizationSlug: string, bytes: number): Promise<void> {
+    const used = await this.used(organizationSlug);
+    if (used + bytes > this.#settings.organizationBytes) throw await this.#full(organizationSlug, bytes);
+  }
+
+  async #full(organizationSlug: string, bytes: number): Promise<ProblemError> {
+    const used = await this.used(organizationSlug);
+    const most = this.#settings.organizationBytes;
+    const detail = `${action}: it has ${bytes} bytes, and the files of "${organizationSlug}" have ${used} of at most ${most} bytes. Delete files first`;
+    return new ProblemError("media-full", detail);
+  }
+
+  /** Returns the number of bytes of an organization's files. */
+  async used(organizationSlug: string): Promise<number> {
+    const location = { partition: ["org", organizationSlug], key: mediaBytesKey };
+    return (await this.#deps.store.get<{ sum: number }>(location))?.data.sum ?? 0;
+  }
+
+  async #find(organizationSlug: string, hash: string): Promise<MediaRecord | null> {
+    const location = { partition: ["org", organizationSlug], key: mediaKey(hash) };
+    return (await this.#deps.store.get<MediaRecord>(location))?.data ?? null;
+  }
+
+  async #requireOrganization(slug: string): Promise<void> {
+    if (!isOrganizationSlug(slug)) {
+      throw new NotFoundError(`${action}: the slug of its organization ${organizationSlugRule}`);
+    }
+    if ((await this.#deps.findOrganization(slug)) === null) throw noOrganization(action, slug);
+  }
+}
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return bytesToHex(new Uint8Array(digest)).slice(0, hashLength);
+}
+
+function tooLate(): ProblemError {
+  return new ProblemError("incomplete-body", `${action}: writing its bytes took too long. Send it again`);
+}

@@ -1,0 +1,2 @@
+/** SVG pictures, rewritten from an allow-list. */
+export { examineSvg, isSvg } from "./examine_svg.ts";

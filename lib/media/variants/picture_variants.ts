@@ -1,0 +1,139 @@
+import { BoundedMap } from "../../base/bounded_map.ts";
+import { FairQueue } from "../../base/fair_queue.ts";
+import { ProblemError } from "../../http/mod.ts";
+import type { MediaDeps, MediaSettings } from "../media_deps.ts";
+import { mediaBytesKey, mediaKey, type MediaRecord } from "../stored_media.ts";
+import type { MediaType } from "../types/mod.ts";
+import type { Variant } from "./ladder.ts";
+
+/** Maximum number of pictures that a process resizes at a time. */
+const mostResized = 2;
+/** Maximum number of pictures that wait to be resized. */
+const mostWaiting = 50;
+/** Time for which a copy that cannot be made is not tried again, in milliseconds. */
+const pauseAfterFailure = 10 * 60 * 1000;
+/** Maximum number of copies whose failure is remembered. */
+const mostFailures = 1000;
+
+const busyDetail = `${mostWaiting} pictures are waiting to be resized. Try again in a second`;
+
+/** Makes copies of pictures once, and keeps them beside the picture. Their bytes count as those of the organization's files. */
+export class PictureVariants {
+  readonly #deps: MediaDeps;
+  readonly #settings: MediaSettings;
+  readonly #queue = new FairQueue({
+    atOnce: mostResized,
+    waiting: mostWaiting,
+    busy: () => new ProblemError("busy", busyDetail, { headers: { "retry-after": "1" } }),
+  });
+  /** Copies that are being made, by the key of their bytes. */
+  readonly #pending = new Map<string, Promise<MediaRecord | undefined>>();
+  /** Time of the last failure, by the key of the bytes. */
+  readonly #failures = new BoundedMap<number>(mostFailures);
+
+  constructor(deps: MediaDeps, settings: MediaSettings) {
+    this.#deps = deps;
+    this.#settings = settings;
+  }
+
+  /**
+   * Returns the values of a copy as a record. Undefined if the copy cannot be made: the host has no resizer, the picture is damaged, or the
+   * organization has no space left.
+   *
+   * @throws {ProblemError} if too many pictures are waiting
+   */
+  async of(
+    organizationSlug: string,
+    record: MediaRecord,
+    variant: Variant,
+  ): Promise<MediaRecord | undefined> {
+    const name = nameOf(variant);
+    const bytes = record.variants?.[name];
+    if (bytes !== undefined) return copyOf(record, variant, bytes);
+    const key = `${record.key}.${name}`;
+    const failedAt = this.#failures.get(key);
+    const isPaused = failedAt !== undefined && this.#deps.clock.now() - failedAt < pauseAfterFailure;
+    if (this.#settings.resizer === undefined || isPaused) return undefined;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
+    const made = this.#make(organizationSlug, record, variant).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, made);
+    return made;
+  }
+
+  async #make(
+    organizationSlug: string,
+    record: MediaRecord,
+    variant: Variant,
+  ): Promise<MediaRecord | undefined> {
+    return this.#queue.run(organizationSlug, async () => {
+      try {
+        const bytes = await this.#resize(record, variant);
+        if (await this.#keep(organizationSlug, record, variant, bytes))
+          return copyOf(record, variant, bytes.length);
+      } catch (error) {
+        this.#deps.onError(error);
+      }
+      this.#failures.set(`${record.key}.${nameOf(variant)}`, this.#deps.clock.now());
+      return undefined;
+    });
+  }
+
+  async #resize(record: MediaRecord, variant: Variant): Promise<Uint8Array<ArrayBuffer>> {
+    const { bytes, resizer } = this.#settings;
+    const stream = await bytes.get(record.key);
+    if (stream === null || resizer === undefined) throw new Error(`Cannot read the picture ${record.key}`);
+    return resizer.resize(new Uint8Array(await new Response(stream).arrayBuffer()), variant);
+  }
+
+  /** Stores the bytes of a copy, and then its length in the picture's record. Returns false if the organization has no space left. */
+  async #keep(
+    organizationSlug: string,
+    { key: originalKey, hash }: MediaRecord,
+    variant: Variant,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<boolean> {
+    const { store } = this.#deps;
+    const name = nameOf(variant);
+    const key = mediaKey(hash);
+    const partition = ["org", organizationSlug];
+    const bytesKey = `${originalKey}.${name}`;
+    await this.#settings.bytes.put(bytesKey, new Blob([bytes], { type: typeOf(variant) }));
+    const isKept = await store.writes.repeat(`Cannot keep the copy of "${hash}"`, async () => {
+      const found = await store.get<MediaRecord>({ partition, key });
+      if (found === null || found.data.key !== originalKey) return false;
+      const { data, version } = found;
+      if (data.variants?.[name] !== undefined) return true;
+      const variants = { ...data.variants, [name]: bytes.length };
+      const result = await store.commit(partition, {
+        checks: [{ key, version }],
+        sets: [{ key, data: { ...data, variants } }],
+        sums: [{ key: mediaBytesKey, add: bytes.length, max: this.#settings.organizationBytes }],
+      });
+      if (result.committed) return true;
+      return result.failedChecks.length === 0 ? false : null;
+    });
+    if (!isKept) await this.#settings.bytes.delete(bytesKey);
+    return isKept;
+  }
+}
+
+function nameOf({ width, format }: Variant): string {
+  return `${width}.${format}`;
+}
+
+function typeOf({ format }: Variant): MediaType {
+  return `image/${format}`;
+}
+
+/** Returns the record of a picture with the values of a copy. */
+function copyOf(record: MediaRecord, variant: Variant, bytes: number): MediaRecord {
+  const name = nameOf(variant);
+  return {
+    ...record,
+    key: `${record.key}.${name}`,
+    hash: `${record.hash}-${name}`,
+    type: typeOf(variant),
+    bytes,
+  };
+}

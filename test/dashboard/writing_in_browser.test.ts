@@ -82,10 +82,11 @@ describe.skipIf(isSkipped)("writing in Chromium", () => {
       "Table",
       "Callout",
       "FAQ question",
+      "Picture",
     ]);
     await expectAccessible(page, "the menu of blocks");
     await page.keyboard.press("ArrowUp");
-    expect(await content.getAttribute("aria-activedescendant")).toBe("menu-6");
+    expect(await content.getAttribute("aria-activedescendant")).toBe("menu-7");
     await page.keyboard.type("call");
     await page.waitForSelector(`${options} >> nth=0 >> text=Callout`);
     await page.keyboard.press("Enter");

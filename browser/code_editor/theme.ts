@@ -55,7 +55,7 @@ export const theme: ReturnType<typeof EditorView.theme> = EditorView.theme({
     maxWidth: "min(24rem, calc(100vw - 2rem))",
     overflow: "hidden",
   },
-  ".cm-menu [role=listbox]": { maxHeight: "16rem", overflowY: "auto" },
+  ".cm-menu [role=listbox]": { maxHeight: "24rem", overflowY: "auto" },
   ".cm-menu [role=option]": { padding: ".45rem .75rem", cursor: "pointer", overflowWrap: "anywhere" },
   ".cm-menu [aria-selected=true]": {
     background: "var(--good-paper)",

@@ -23,6 +23,10 @@ const uploadedTypes = /^(?:image|audio|video)\/|^application\/pdf$/;
 
 /** Lets a writer paste, drop and choose pictures. */
 export function attachPictures(editor: PictureEditor): void {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = editor.form.dataset["pictureStyle"] ?? "";
+  document.head.append(style);
   new Pictures(editor).listen();
 }
 

@@ -248,7 +248,10 @@ describe.skipIf(isSkipped)("the editor in Chromium", () => {
     const sizes = await page.evaluate(() =>
       performance
         .getEntriesByType("resource")
-        .filter(({ name }) => name.includes("/assets/") && !/\/(?:code_editor|pictures)\.js$/.test(name))
+        .filter(
+          ({ name }) =>
+            name.includes("/assets/") && !/\/(?:code_editor\.js|pictures\.(?:css|js))$/.test(name),
+        )
         .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
     );
     expect(sizes + Buffer.byteLength(html ?? "")).toBeLessThan(88_000);

@@ -90,7 +90,9 @@ async function weightOf(page: Page, html: string): Promise<number> {
   const loaded = await page.evaluate(() =>
     performance
       .getEntriesByType("resource")
-      .filter(({ name }) => name.includes("/assets/") && !/\/(?:code_editor|pictures)\.js$/.test(name))
+      .filter(
+        ({ name }) => name.includes("/assets/") && !/\/(?:code_editor\.js|pictures\.(?:css|js))$/.test(name),
+      )
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
   );
   return loaded + Buffer.byteLength(html);

@@ -10,12 +10,17 @@ import { editorStyle } from "../design/styles/editor_style.ts";
 import { textEditorStyle } from "../design/styles/text_editor_style.ts";
 
 /** The style sheet of the pages that edit, merge and compare the text of a post, in addition to that of all pages. */
-export const editorSheet: string = editorStyle + textEditorStyle + pictureStyle;
+export const editorSheet: string = withoutSpaces(editorStyle + textEditorStyle);
 
-/** The style sheet of the pages of pictures, in addition to that of all pages. */
-export const pictureSheet: string = pictureStyle;
+/** The style sheet of pictures. The editor loads it after the page. */
+export const pictureSheet: string = withoutSpaces(pictureStyle);
 
-const sheet = tokens + baseStyle + frameStyle + controlStyle + dataStyle + listStyle + paletteStyle;
+/** The style sheet of the pages. */
+export const style: string = withoutSpaces(
+  tokens + baseStyle + frameStyle + controlStyle + dataStyle + listStyle + paletteStyle,
+);
 
-/** The style sheet of the pages, as browsers load it: without the spaces between rules. */
-export const style: string = sheet.replaceAll("; }", "}").replaceAll(" { ", "{").replaceAll("; ", ";");
+/** Returns a style sheet as browsers load it: without the spaces between rules. */
+function withoutSpaces(sheet: string): string {
+  return sheet.replaceAll("; }", "}").replaceAll(" { ", "{").replaceAll("; ", ";");
+}

@@ -5,5 +5,5 @@ export const scriptHashes = {
   "focal_point.js": "9bc2b4428289",
   "kept_texts.js": "566f41ec9d10",
   "palette.js": "77d52a8bc5f5",
-  "pictures.js": "0f9461f256df",
+  "pictures.js": "dc53815ba130",
 } as const;

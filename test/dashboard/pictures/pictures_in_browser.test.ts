@@ -106,6 +106,9 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
 
     await page.keyboard.press("Control+Z");
     await expect.poll(() => formText(page)).toBe("Before\n\nAfter");
+    await page.keyboard.press("Control+Z");
+    await expect.poll(() => formText(page)).not.toBe("Before\n\nAfter");
+    expect(await formText(page)).not.toContain("red.png");
     await waitForState(page, "Saved");
     expect(complaints).toEqual([]);
   });

@@ -18,8 +18,8 @@ export function hasPictures({ api, actor }: Pick<Visit, "api" | "actor">): boole
 /** Renders the attributes of a form whose script adds pictures to a text. */
 export function pictureMarks(visit: Visit): Html | false {
   if (!hasPictures(visit)) return false;
-  const script = assetPath(visit.options.basePath, "pictures.js");
-  return html` data-pictures="${pathTo(visit, picturesPage)}" data-picture-bytes="${visit.api.admin.media.fileBytes}" data-picture-script="${script}"`;
+  const { basePath } = visit.options;
+  return html` data-pictures="${pathTo(visit, picturesPage)}" data-picture-bytes="${visit.api.admin.media.fileBytes}" data-picture-script="${assetPath(basePath, "pictures.js")}" data-picture-style="${assetPath(basePath, "pictures.css")}"`;
 }
 
 /** Renders a link to the list of pictures for the field with a picture's address. The script shows the list as a dialog. */

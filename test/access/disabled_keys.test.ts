@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createPublicApi } from "../../lib/mod.ts";
+import { type AtomicDriver, createPublicApi } from "../../lib/mod.ts";
+import { exportRecords, importRecords, parseRecords } from "../../lib/moving/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { allOf, each } from "../async_items.ts";
 import { expectProblem, World } from "../api/world.ts";
 import { openMemory, storages } from "./storages.ts";
 
@@ -80,6 +83,27 @@ describe("a disabled key", () => {
     await expect(world.api.apiKeys.update(address, { isDisabled: false })).rejects.toThrow(
       "is revoked or has expired",
     );
+  });
+
+  it("is disabled in a copy of the store, and stays so after an import of an earlier export", async () => {
+    const { key, id } = await world.createKey();
+    const { clock } = world;
+    const storage = world.storage as AtomicDriver;
+    const earlier = await allOf(exportRecords(storage, { withHashes: true, clock }));
+    await world.api.apiKeys.update({ organizationSlug: "acme", keyId: id }, { isDisabled: true });
+    const now = exportRecords(storage, { withHashes: true, clock });
+    const copy = memoryDriver({ clock });
+    await importRecords(
+      copy,
+      parseRecords(each((await allOf(now)).map((one) => JSON.stringify(one) + "\n"))),
+      { clock },
+    );
+    const request = new Request("http://localhost/api/public/v1/post/acme", {
+      headers: { "x-api-key": key },
+    });
+    await expectProblem(await createPublicApi({ storage: copy, clock }).fetch(request), 401, "disabled-key");
+    await importRecords(storage, each(earlier), { clock });
+    await expectProblem(await world.get("/post/acme", key), 401, "disabled-key");
   });
 
   it("cannot be rolled", async () => {

@@ -77,6 +77,7 @@ describe("the OpenAPI document of the admin API", () => {
       "expiresAt",
       "permissions",
       "networks",
+      "rateLimit",
     ]);
     expect(NewKey?.additionalProperties).toBe(false);
     expect(NewPost?.properties?.["name"]).toMatchObject({ minLength: 1, maxLength: 500 });

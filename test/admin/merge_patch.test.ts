@@ -44,7 +44,11 @@ const operations: Readonly<Record<string, Patched>> = {
   },
   updateKey: {
     path: ({ viewerKeyId }) => `/api-keys/${viewerKeyId}`,
-    fields: { networks: [["192.0.2.0/24"]] },
+    fields: {
+      networks: [["192.0.2.0/24"]],
+      rateLimit: [{ perDay: 5 }],
+      isDisabled: [true, required],
+    },
   },
   changeRole: { path: ({ viewerId }) => `/members/${viewerId}`, fields: { role: ["author", required] } },
   updateOrganization: {
@@ -143,7 +147,8 @@ describe("a merge patch", () => {
       const set = await change({ ...context, [name]: value });
       const before = (await set.json()) as Record<string, unknown>;
       expect(set.status).toBe(200);
-      expect(before[name]).toEqual(value);
+      // A disabled key shows since when.
+      expect(name === "isDisabled" ? "disabledAt" in before : before[name]).toEqual(value);
       const cleared = await change({ [name]: null });
       const shown = (await cleared.json()) as Record<string, unknown>;
       const expected = after === required ? [422, undefined] : [200, after === kept ? value : after];

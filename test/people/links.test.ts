@@ -25,7 +25,7 @@ describe("a sign-in link that an owner makes", () => {
     await expectPage(await visit(world, link), 200, "sign in as <strong>Bob</strong>");
     const bob = await startedBy(world, await follow(world, link), "/o/acme");
     expect((await follow(world, link)).status).toBe(403);
-    // What Bob gets later stays closed to the owner, who could have used the link.
+    // The owner could have used the link, so it does not open the later organizations of Bob.
     await world.api.users.addToOrganization(bobId, { organizationSlug: "other", role: "owner" });
     await world.api.invitations.create("other", { email: "bob@acme.example", role: "admin" });
     expect((await visit(world, "", bob)).headers.get("location")).toBe("/dashboard/o/acme");

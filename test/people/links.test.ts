@@ -124,7 +124,7 @@ describe("a link of an invitation", () => {
       follow(world, link, { name: "Nora" }),
       follow(world, link, { name: "Eve" }),
     ]);
-    expect([one.status, other.status].toSorted()).toEqual([303, 403]);
+    expect(new Set([one.status, other.status])).toEqual(new Set([303, 403]));
     const joined = one.status === 303 ? one : other;
     expect(joined.headers.get("location")).toBe("/dashboard/o/acme?done=joined");
     const nora = await startedBy(world, joined, "/o/acme");

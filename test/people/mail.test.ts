@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nameInMail } from "../../lib/api/people/compose_mail.ts";
-import { cookieOf, expectPage, signIn, visit } from "../dashboard/dashboard_world.ts";
+import { expectPage, signIn, visit } from "../dashboard/dashboard_world.ts";
 import {
   addOrganization,
   follow,

@@ -63,7 +63,7 @@ describe("the dashboard over an empty store", () => {
       send(world, { code, email: "one@acme.example" }),
       send(world, { code, email: "two@acme.example" }),
     ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([303, 409]));
     const organizations: string[] = [];
     for await (const { slug } of world.api.organizations.iterate()) organizations.push(slug);
     const users: string[] = [];

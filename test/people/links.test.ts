@@ -25,7 +25,7 @@ describe("a sign-in link that an owner makes", () => {
     await expectPage(await visit(world, link), 200, "sign in as <strong>Bob</strong>");
     const bob = await startedBy(world, await follow(world, link), "/o/acme");
     expect((await follow(world, link)).status).toBe(403);
-    // What Bob gets later stays closed to the owner, who could have used the link.
+    // The owner could have used the link, so it does not open the later organizations of Bob.
     await world.api.users.addToOrganization(bobId, { organizationSlug: "other", role: "owner" });
     await world.api.invitations.create("other", { email: "bob@acme.example", role: "admin" });
     expect((await visit(world, "", bob)).headers.get("location")).toBe("/dashboard/o/acme");
@@ -124,7 +124,7 @@ describe("a link of an invitation", () => {
       follow(world, link, { name: "Nora" }),
       follow(world, link, { name: "Eve" }),
     ]);
-    expect([one.status, other.status].toSorted()).toEqual([303, 403]);
+    expect(new Set([one.status, other.status])).toEqual(new Set([303, 403]));
     const joined = one.status === 303 ? one : other;
     expect(joined.headers.get("location")).toBe("/dashboard/o/acme?done=joined");
     const nora = await startedBy(world, joined, "/o/acme");

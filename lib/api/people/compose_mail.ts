@@ -7,8 +7,8 @@ import type { MailMessage } from "./mail_message.ts";
 const longestName = 80;
 
 /**
- * Returns a name for the text or the subject of a mail. Names come from other people, so a name must not become a header, a line or a link:
- * it has no control characters, and a space follows each character at which mail programs recognize an address.
+ * Returns a name for the text or the subject of a mail. Names come from other people, so a name must not become a header, a line or a link. It has
+ * no control characters. A space follows each character at which mail programs recognize an address.
  */
 export function nameInMail(name: string): string {
   const line = withoutInvisible(name)

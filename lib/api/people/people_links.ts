@@ -36,7 +36,7 @@ const tokenForm = new RegExp(`^[0-9A-Za-z]{${sessionTokenLength}}$`);
 /** The ways in which a member can get a sign-in link from an owner. */
 export interface MemberLink {
   member: User;
-  /** True if the owner may see the link: the user is in no other organization, is no operator and never signed in with an OpenID provider. */
+  /** True if the owner may see the link. The user is then in no other organization, is no operator and never used an OpenID provider. */
   isShown: boolean;
   /** The address that the link can be mailed to. Undefined if the user has no address, or mail is not set up. */
   mailTo: string | undefined;

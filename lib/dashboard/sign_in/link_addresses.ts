@@ -15,8 +15,8 @@ export function linkAddresses(request: Request, deps: DashboardDeps): LinkAddres
 }
 
 /**
- * True if the dashboard can mail links. It needs the option `origin`: the origin of a request comes from its sender, who could have links of
- * other people mailed with an address of their own.
+ * True if the dashboard can mail links. It needs the option `origin`. The sender of a request chooses its origin, and could have links of other
+ * people mailed with that.
  */
 export function canMailLinks({ api, options }: DashboardDeps): boolean {
   return api.options.mail !== undefined && options.origin !== undefined;

@@ -97,7 +97,7 @@ export const addMember: PageHandler = async (visit) =>
       const added = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
       const { status } = added;
       const { identify, openIdConnect } = visit.options;
-      // Who signs in elsewhere needs no link, unless it comes as an invitation by mail.
+      // A user of an OpenID provider needs no link, but gets an invitation by mail.
       const needsLink = identify === undefined && (openIdConnect === undefined || canMailLinks(visit));
       if (status === "pending" && needsLink) return showInvited(visit, added);
       const notice: NoticeName = status === "pending" ? "invited" : "member-created";

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { untilIdle } from "../until_idle.ts";
+import { addOrganization, openWithMail, type PeopleWorld } from "./people_world.ts";
+
+describe("notices of keys that expire", () => {
+  const day = 86_400_000;
+  async function openWithKey(): Promise<{ world: PeopleWorld; userId: string }> {
+    const world = openWithMail();
+    const userId = await addOrganization(world, "acme");
+    await world.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site", expiresIn: "30d" });
+    await untilIdle(world.api);
+    return { world, userId };
+  }
+
+  it("are mailed 14 days and a day before, each once, by whichever process works", async () => {
+    const { world } = await openWithKey();
+    expect(world.mails).toEqual([]);
+    world.clock.advance(16 * day + 1);
+    await Promise.all([untilIdle(world.api), untilIdle(world.api)]);
+    expect(world.mails).toHaveLength(1);
+    expect(world.mails[0]).toMatchObject({
+      kind: "key-expiry",
+      to: "owner@acme.example",
+      subject: 'The API key "Site" expires on 2026-07-15',
+    });
+    world.clock.advance(12 * day);
+    await untilIdle(world.api);
+    expect(world.mails).toHaveLength(1);
+    world.clock.advance(day);
+    await untilIdle(world.api);
+    expect(world.mails).toHaveLength(2);
+    world.clock.advance(3 * day);
+    await untilIdle(world.api);
+    expect(world.mails).toHaveLength(2);
+  });
+
+  it("go to the owners if the user of the key has no address", async () => {
+    const world = openWithMail();
+    await addOrganization(world, "acme");
+    const { id: userId } = await world.api.users.create({ name: "Robot" });
+    await world.api.users.addToOrganization(userId, { organizationSlug: "acme", role: "editor" });
+    await world.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site", expiresIn: "30d" });
+    world.clock.advance(17 * day);
+    await untilIdle(world.api);
+    expect(world.mails.map(({ to }) => to)).toEqual(["owner@acme.example"]);
+  });
+
+  it("are not mailed of keys that were revoked, rolled, or made for a shorter time", async () => {
+    const world = openWithMail();
+    const userId = await addOrganization(world, "acme");
+    const base = { organizationSlug: "acme", userId };
+    const revoked = await world.api.apiKeys.generate({ ...base, name: "Revoked", expiresIn: "30d" });
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
+    await world.api.apiKeys.generate({ ...base, name: "Short", expiresIn: "7d" });
+    world.clock.advance(day);
+    await untilIdle(world.api);
+    expect(world.mails).toEqual([]);
+    world.clock.advance(5 * day + 1);
+    await untilIdle(world.api);
+    expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('"Short"')]);
+    world.clock.advance(11 * day);
+    await untilIdle(world.api);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  it("are mailed later if mail fails", async () => {
+    let isBroken = true;
+    const sent: string[] = [];
+    const world = openWithMail({
+      mail: ({ to }) => {
+        if (isBroken) throw new Error("no connection");
+        sent.push(to);
+      },
+    });
+    const userId = await addOrganization(world, "acme");
+    await world.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site", expiresIn: "30d" });
+    world.clock.advance(17 * day);
+    await untilIdle(world.api);
+    expect([sent, world.errors.length]).toEqual([[], 1]);
+    isBroken = false;
+    world.clock.advance(1_800_000);
+    await untilIdle(world.api);
+    expect(sent).toEqual(["owner@acme.example"]);
+  });
+});

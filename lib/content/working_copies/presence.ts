@@ -13,7 +13,7 @@ export interface PresentWriter {
 /** Time after its last heartbeat for which a page counts as open, in milliseconds. */
 const presentFor = 45_000;
 
-/** Maximum number of open pages of a post that are listed. */
+/** Number of open pages of a post that are listed at once. */
 const mostPresent = 50;
 
 const presencePrefix = (postId: number): KeyPart[] => ["presence", postId];

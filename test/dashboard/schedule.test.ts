@@ -75,7 +75,7 @@ it("makes the unpublished changes part of the scheduled post", async () => {
 });
 
 it("does not take a post that somebody has published back", async () => {
-  const { world, visitor, schedule } = await openSchedule();
+  const { world, schedule } = await openSchedule();
   await world.api.posts.update(secret, { status: "published" });
   const response = await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });
   await expectPage(response, 409, "This post is public already");

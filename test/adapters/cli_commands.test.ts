@@ -170,7 +170,7 @@ describe("the commands, in a pipe", () => {
       code: 3,
       out: expect.stringMatching(/^imported 1, updated 0, unchanged 0, skipped 1\n/) as string,
     });
-    expect((await run("post list")).out).toMatch(/^\d+\thello\tdraft\t-\tHello\n$/);
+    expect((await run("post list")).out).toMatch(/^\d+\thello\tdraft\t-\t-\tHello\n$/);
     expect(await json("post preview hello")).toMatchObject({
       faqEntries: [{ question: "Open?" }, { question: "Shut?" }],
       structuredData: { faqPage: { "@type": "FAQPage" } },

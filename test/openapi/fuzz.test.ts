@@ -170,15 +170,15 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
 
   /** Reverts an earlier request, which may have changed the post's slug. A key can be rolled only once, and a working copy applied once. */
   async function prepare({ operation }: Case): Promise<void> {
+    if (operation === "saveWorkingCopy" || operation === "updatePost") {
+      const custom = { eventDate: "2026-11-26" };
+      await world.api.posts.put("acme", { name: "Hello", slug: "hello", custom });
+    }
     if (operation === "saveWorkingCopy") await send("DELETE", "/posts/hello/working-copy");
     if (operation === "applyWorkingCopy") {
       await send("DELETE", "/posts/hello/working-copy");
       const saved = await send("PUT", "/posts/hello/working-copy", { name: "Hello", html: "<p>Hi</p>" });
       workingCopyTag = saved.headers.get("etag") ?? "";
-    }
-    if (operation === "updatePost") {
-      const custom = { eventDate: "2026-11-26" };
-      await world.api.posts.put("acme", { name: "Hello", slug: "hello", custom });
     }
     if (operation !== "rollKey") return;
     const { userId } = world.owner;

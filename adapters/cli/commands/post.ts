@@ -34,7 +34,7 @@ const list: CliCommand = organizationCommand({
       { header: "SLUG", value: ({ slug }) => slug, least: 20 },
       { header: "STATUS", value: ({ status }) => status },
       { header: "PUBLISHED", value: ({ publishedAt }) => publishedAt ?? "-", least: 11 },
-      { header: "CHANGES", value: ({ unpublishedChanges }) => changesText(unpublishedChanges) },
+      { header: "CHANGES", value: ({ unpublishedChanges }) => changesText(unpublishedChanges), least: 7 },
       { header: "NAME", value: ({ name }) => name, least: 12 },
     ]),
 });

@@ -104,7 +104,7 @@ export { countWords, countWordSteps } from "./posts/warnings/count_words.ts";
 export { type PostWarning, postWarnings, textWarnings } from "./posts/warnings/text_warnings.ts";
 export { webUrl, withoutUser } from "./posts/web_url.ts";
 export type { CountWords } from "./posts/writes/complete_post.ts";
-export { Drafts, type DraftText } from "./posts/writes/drafts.ts";
+export { Drafts } from "./posts/writes/drafts.ts";
 export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/import_origin.ts";
 export {
   postTag,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { UnpublishedChangesError } from "../../lib/api/mod.ts";
 import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
-import { type AdminActor, postTag, type PublicApi } from "../../lib/mod.ts";
+import { type AdminActor, type PostInput, postTag, type PublicApi } from "../../lib/mod.ts";
 import { PreconditionFailedError } from "../../lib/base/errors.ts";
 import { openLmdb } from "../access/storages.ts";
 import { type OpenStorage, World } from "../api/world.ts";
@@ -58,8 +58,11 @@ describe.each<[name: string, open: OpenStorage]>([
   const at = (slug: string, actor = ada): { actor: AdminActor; slug: string } => ({ actor, slug });
   const eventsOf = async (): Promise<string> => {
     await api.events.settle();
-    const { events } = await api.events.read("acme");
-    return events.map(({ type }) => type).join(" ");
+    const { events } = await api.events.list("acme");
+    return events
+      .map(({ type }) => type)
+      .filter((type) => type.startsWith("post."))
+      .join(" ");
   };
   const publicText = async (slug: string): Promise<string | null> => {
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
@@ -82,13 +85,16 @@ describe.each<[name: string, open: OpenStorage]>([
       hasCopy = false,
       isOutdated = false,
     } = states[state] as {
-      status?: "scheduled" | "published" | "archived";
+      status?: PostInput["status"] & string;
       publishedAt?: string;
       hasCopy?: boolean;
       isOutdated?: boolean;
     };
     const isDraft = status === "draft";
-    const options = { status, ...(publishedAt !== undefined && { publishedAt }) };
+    const options: Pick<PostInput, "status" | "publishedAt"> = {
+      status,
+      ...(publishedAt !== undefined && { publishedAt }),
+    };
     const { slug } = await api.posts.create("acme", {
       name: "Old",
       slug: "post",
@@ -131,7 +137,7 @@ describe.each<[name: string, open: OpenStorage]>([
     },
     "due time": async (slug) => {
       world.clock.advance(Date.parse(later) - world.clock.now());
-      await api.events.settle();
+      await api.events.deliver();
       return slug;
     },
     rename: async (slug) => (await api.admin.posts.update(at(slug), { slug: "moved" })).slug,

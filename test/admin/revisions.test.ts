@@ -16,10 +16,10 @@ describe("restoring a revision", () => {
   const history = async (slug = "hello"): Promise<PostRevision[]> =>
     (await world.read<{ revisions: PostRevision[] }>("GET", `/posts/${slug}/revisions`)).revisions;
 
-  it("writes its content as a new revision, and leaves the post where it stands", async () => {
+  it("writes the content of a draft as a new revision, and leaves the post where it stands", async () => {
     const first = (await (await send("GET", "/posts/hello")).json()) as StoredPostWithHtml;
     await change({ author: "Ann", tags: ["a"], translations: { de: "hallo" } });
-    await change({ name: "Bye", html: "<p>Gone</p>", author: "Bob", slug: "moved", status: "archived" });
+    await change({ name: "Bye", html: "<p>Gone</p>", author: "Bob", slug: "moved", status: "draft" });
     world.world.clock.advance(60_000);
     const response = await send("POST", "/posts/moved/revisions/1/restore");
     expect(response.status).toBe(200);
@@ -28,7 +28,7 @@ describe("restoring a revision", () => {
     expect(restored).toEqual({
       ...content,
       slug: "moved",
-      status: "archived",
+      status: "draft",
       updatedAt: "2026-06-15T12:01:00.000Z",
       changedAt: "2026-06-15T12:01:00.000Z",
       revision: 4,
@@ -46,6 +46,17 @@ describe("restoring a revision", () => {
     expect(await undone.json()).toMatchObject({ name: "Bye", html: "<p>Gone</p>", author: "Bob" });
   });
 
+  it("makes the content the working copy of a post that is no draft", async () => {
+    await change({ name: "Bye", html: "<p>Gone</p>" });
+    const response = await restore(1);
+    expect(await response.json()).toMatchObject({ name: "Bye", html: "<p>Gone</p>" });
+    const copy = await world.read("GET", "/posts/hello/working-copy");
+    expect(copy).toMatchObject({ name: "Hello", html: "<h2>Why?</h2><p>So.</p>", baseTag: "1-2" });
+    await expectProblem(await restore(1), 412, "precondition-failed");
+    const applied = await world.read("POST", "/posts/hello/working-copy/apply");
+    expect(applied).toMatchObject({ name: "Hello", revision: 3, status: "published" });
+  });
+
   it("writes nothing where nothing would change", async () => {
     const response = await restore(1);
     expect([response.status, response.headers.get("etag")]).toEqual([
@@ -61,7 +72,7 @@ describe("restoring a revision", () => {
     const responses = await Promise.all([1, 1, 1].map((number) => restore(number, { "if-match": etag })));
     expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["200", "412", "412"]);
     await expectProblem(await restore(2, { "if-match": etag }), 412, "precondition-failed");
-    expect((await history()).map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect((await history()).map(({ number }) => number)).toEqual([2, 1]);
   });
 
   it("loses no write that comes at the same time", async () => {
@@ -76,12 +87,14 @@ describe("restoring a revision", () => {
     const long = `<p>${"x".repeat(100_000)}</p>`;
     await change({ html: long });
     await change({ name: "Bye" });
-    const same = (await (await restore(2)).json()) as StoredPostWithHtml;
-    expect([same.name, same.html]).toEqual(["Hello", long]);
+    expect((await restore(2)).status).toBe(200);
+    const same = await world.read("GET", "/posts/hello/working-copy");
+    expect([same["name"], same["html"]]).toEqual(["Hello", long]);
+    await send("DELETE", "/posts/hello/working-copy");
     await change({ html: "<p>Short</p>" });
     const { detail } = await expectProblem(await restore(2), 404, "not-found");
     expect(detail).toContain("too long to be stored");
-    expect((await history())[0]?.post.name).toBe("Hello");
+    expect((await history())[0]?.post.name).toBe("Bye");
   });
 
   it.each(["0", "2", "-1", "1.5", "x", "9007199254740993", "__proto__"])(
@@ -95,6 +108,7 @@ describe("restoring a revision", () => {
   it("is not done with one that is no longer kept", async () => {
     for (let edit = 0; edit < 10; edit++) await change({ name: `Edit ${edit}` });
     await expectProblem(await restore(1), 404, "not-found");
-    expect(await (await restore(2)).json()).toMatchObject({ name: "Edit 0" });
+    expect((await restore(2)).status).toBe(200);
+    expect(await world.read("GET", "/posts/hello/working-copy")).toMatchObject({ name: "Edit 0" });
   });
 });

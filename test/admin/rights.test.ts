@@ -15,6 +15,7 @@ const file = { file: new Blob(["# Hi"]), fileName: "hi.md", isCheck: true, asDra
 const filter = { name: "News", query: "tag=news" };
 const html = "<h2>Why?</h2><p>So.</p>";
 const slug = "hello";
+const text = { name: "New", html: "" };
 
 /** Actions that only the host and the dashboard call. */
 const directActs: readonly Act[] = [
@@ -25,6 +26,11 @@ const directActs: readonly Act[] = [
     ["explain the questions of a post", "", ({ posts }, actor) => posts.explainFaq({ actor, slug })],
     ["show the setup", "", ({ setup }, actor) => setup.get(actor)],
     ["show the requests by day", "", ({ insight }, actor) => insight.daily(actor)],
+    [
+      "show marks of unpublished changes",
+      "",
+      async ({ posts }, actor) => posts.unpublishedChanges(actor, [1]),
+    ],
     ["search", "", ({ search }, actor) => search.find(actor, { q: slug })],
     ["list missed queries", "", ({ search }, actor) => search.listMissed(actor)],
     ["list saved filters", "", ({ savedFilters }, actor) => savedFilters.all(actor)],
@@ -37,6 +43,14 @@ const directActs: readonly Act[] = [
       "",
       ({ posts }, actor) => posts.restorePublication({ actor, slug }, { status: "draft" }),
     ],
+    ["start a draft", "", ({ posts }, actor) => posts.text.start(actor, { name: "New", html: "" })],
+    ["show a text", "", ({ posts }, actor) => posts.text.get({ actor, slug })],
+    ["save a text", "", ({ posts }, actor) => posts.text.save({ actor, slug }, text, { ifMatch: "1-1" })],
+    ["close a text", "", ({ posts }, actor) => posts.text.close({ actor, slug }, { version: "1-1" })],
+    ["publish a text", "", ({ posts }, actor) => posts.text.publish({ actor, slug })],
+    ["unpublish a text", "", ({ posts }, actor) => posts.text.unpublish({ actor, slug })],
+    ["show writers", "", ({ posts }, actor) => posts.text.presence({ actor, slug })],
+    ["record a writer", "", ({ posts }, actor) => posts.text.present({ actor, slug }, { page: "12345678" })],
     ["show hidden values", "", ({ posts }, actor) => posts.hiddenValues({ actor, slug })],
     ["show the last import", "", ({ imports }, actor) => imports.last(actor)],
     ["import posts", "", ({ imports }, actor) => imports.start(actor, { ...file, onConflict: "skip" })],

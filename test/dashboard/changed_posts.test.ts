@@ -66,7 +66,7 @@ describe("the selected posts", () => {
     expect((await undo(steps)).text).toMatch(/\d posts? restored\./);
     expect(await statesOf(...all)).toEqual(before);
     const again = await undo(steps);
-    expect(again.text).toContain("somebody changed it after the list was shown");
+    expect(again.text).toContain("you changed it after the list was shown, in another tab");
     expect(await statesOf(...all)).toEqual(before);
   });
 

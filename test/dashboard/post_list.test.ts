@@ -112,12 +112,12 @@ describe("the totals of the posts", () => {
     if (actor === null) throw new Error("The editor is no member");
     reads.length = lists.length = 0;
     expect(await api.admin.posts.totals(actor)).toMatchObject({ all: 1_200, isComplete: true });
-    // The version of the posts, and three parts of their index.
-    expect(reads).toEqual(["posts-version"]);
+    // The versions of the posts and drafts, and three parts of their index.
+    expect(reads).toEqual(["posts-version", "drafts-version"]);
     expect(lists).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^posts-by/)));
     reads.length = lists.length = 0;
     await api.admin.posts.totals(actor);
-    expect([reads, lists]).toEqual([["posts-version"], []]);
+    expect([reads, lists]).toEqual([["posts-version", "drafts-version"], []]);
     await api.posts.update({ organizationSlug: "acme", slug: "post-7" }, { status: "draft" });
     expect(await api.admin.posts.totals(actor)).toMatchObject({ all: 1_200, draft: 1 });
 

@@ -267,7 +267,7 @@ export class PostText {
     return savedCopy(post, saved);
   }
 
-  /** Returns the writers who have a post open. @throws {NotFoundError} if the organization has no such post */
+  /** Returns the writers of the open pages of a post. @throws {NotFoundError} if the organization has no such post */
   async presence({ actor, slug }: AdminPostAddress): Promise<PresentWriter[]> {
     requirePermitted(actor, "posts:write");
     const { id } = await this.#requirePost({ actor, slug }, "Cannot show the writers");
@@ -275,7 +275,7 @@ export class PostText {
   }
 
   /**
-   * Records that a page of the actor has a post open, for 45 seconds, and returns the writers who have it open.
+   * Records that a page of the actor has a post open, for 45 seconds. Returns the open pages with their writers.
    *
    * @param options.page id of the page in the browser: 8 to 64 letters, digits, `-` or `_`
    * @param options.isLeaving true if the page is being closed

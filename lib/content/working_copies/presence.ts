@@ -1,6 +1,6 @@
 import type { KeyPart, Store, StoreAndClock } from "../../store/mod.ts";
 
-/** A writer who has the page of a post open. */
+/** An open page of a post, with its writer. */
 export interface PresentWriter {
   /** Id of the page in the browser. */
   page: string;
@@ -13,7 +13,7 @@ export interface PresentWriter {
 /** Time after its last heartbeat for which a page counts as open, in milliseconds. */
 const presentFor = 45_000;
 
-/** Maximum number of open pages of a post that are listed. */
+/** Number of open pages of a post that are listed at once. */
 const mostPresent = 50;
 
 const presencePrefix = (postId: number): KeyPart[] => ["presence", postId];
@@ -28,7 +28,7 @@ export async function presenceEntriesOf(
   return (await store.list(["org", organizationSlug], options)).map(({ key }) => key);
 }
 
-/** Tells writers who else has a post open. Each page sends a heartbeat every 15 seconds. Nothing else depends on these records. */
+/** Lists the writers of the open pages of a post. Each page sends a heartbeat every 15 seconds. Nothing else depends on these records. */
 export class Presence {
   readonly #deps: StoreAndClock;
 
@@ -36,12 +36,12 @@ export class Presence {
     this.#deps = deps;
   }
 
-  /** Returns the writers who have a post open, in the order of their pages. */
+  /** Returns the writers of the open pages of a post. */
   async list(organizationSlug: string, postId: number): Promise<PresentWriter[]> {
     return (await this.#read(organizationSlug, postId)).present;
   }
 
-  /** Records a heartbeat of a page, and returns the writers who have the post open. Forgets pages without heartbeats. */
+  /** Records a heartbeat of a page, and returns the open pages of the post. Forgets pages without heartbeats. */
   async beat(
     organizationSlug: string,
     postId: number,

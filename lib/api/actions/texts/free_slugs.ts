@@ -5,7 +5,7 @@ import { untitled } from "./text_input.ts";
 export const mostSlugs = 1_000;
 /** Number of slugs that are looked up together. */
 const lookedUpAtOnce = 20;
-/** Maximum number of characters of a title's slug, which leaves place for a number. */
+/** Longest slug of a title in code units, without a number. */
 const longestBase = 190;
 
 /**

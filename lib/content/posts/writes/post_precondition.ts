@@ -39,10 +39,7 @@ export interface PutPostOptions extends PostWriteOptions {
   workingCopy?: string;
 }
 
-/**
- * Form of a post's tags: its id, the number of its revision, the number of saves of a draft since then, and the state of a post whose publication
- * is still to come.
- */
+/** Form of a post's tags: its id, the number of its revision, the saves of a draft since then, and `scheduled`. */
 export const postTagPattern: RegExp = /^(\d{1,15})-(\d{1,15})(?:\.(\d{1,15}))?(?:-scheduled)?$/;
 
 /** The parts of a post that decide its tag. */

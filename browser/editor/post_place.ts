@@ -9,7 +9,7 @@ export interface PostPlace {
 /** Start of the names of the hidden fields with the settings of the post, which the form sends only by its buttons. */
 const originalPrefix = "was-";
 
-/** Moves the open editor to the place of its post: a new post gets one with its first save, and a new title can change the slug. */
+/** Moves the open editor to the place of its post. A new post gets its place with the first save. */
 export function moveToPost(form: HTMLFormElement, { slug, path }: PostPlace): void {
   const former = form.dataset["path"] ?? "";
   if (path === "" || path === former) return;

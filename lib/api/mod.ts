@@ -33,7 +33,8 @@ export type {
 export type { OrganizationChanges } from "./actions/organization_actions.ts";
 export type { ListedPost, PostConditions } from "./actions/post_actions.ts";
 export type { PublishOptions } from "./actions/post_text.ts";
-export type { ShownText } from "./actions/texts/shown_text.ts";
+export { type SavedText, type ShownText, shownText } from "./actions/texts/shown_text.ts";
+export type { TextInput } from "./actions/texts/text_input.ts";
 export type { PostPreview } from "./actions/post_preview.ts";
 export type { PostUpload } from "./actions/post_upload.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./actions/search_actions.ts";

@@ -179,7 +179,7 @@ describe("a required field", () => {
     const { visitor, world } = await openDraft();
     const tag = await tagOf(world);
     await expectPage(await visitor.send(`${post}/publish`, { tag }), 422, missing);
-    const schedule = { tag, version: "", date: "2030-01-31", time: "09:00", timeZone: "UTC" };
+    const schedule = { tag, version: tag, date: "2030-01-31", time: "09:00", timeZone: "UTC" };
     await expectPage(await visitor.send(`${post}/schedule`, schedule), 422, missing);
     expect((await world.api.posts.get(hello))?.status).toBe("draft");
   });

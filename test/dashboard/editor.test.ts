@@ -45,8 +45,7 @@ describe("a form of the editor", () => {
     expect([version === "", tag, rail]).toEqual([false, opened["tag"], expect.stringContaining("Why so?")]);
 
     const stale = await sendAsScript({ content, name: "Other" });
-    const message =
-      "Nothing was saved, because you changed this text in another tab or window.";
+    const message = "Nothing was saved, because you changed this text in another tab or window.";
     const conflict = { message, isOwn: true, mergeUrl: `/dashboard${post}/edit/merge` };
     expect([stale.status, await stale.json()]).toEqual([409, conflict]);
 

@@ -211,6 +211,7 @@ describe.skipIf(isSkipped)("the editor in Chromium", () => {
     await page.click(".editor-details summary");
     await page.click("text=Save and check");
     await page.waitForSelector("details[open] #custom-site:focus");
+    expect(await storedText(served())).toBeUndefined();
   });
 
   it("deletes unsaved text at sign-out, after a question", async () => {

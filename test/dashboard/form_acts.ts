@@ -102,8 +102,10 @@ export const formActs: readonly FormAct[] = [
     "see both sides of a conflict": async ({ api, owner }) => {
       const actor = await api.admin.findActor(owner.userId, "acme");
       if (actor === null) throw new Error("no owner");
+      const { workingCopy } = api.admin.posts;
+      const address = { actor, slug: "hello" };
       const copy = { name: "Mine", html: "" };
-      await api.admin.posts.workingCopy.save({ actor, slug: "hello" }, copy, { ifMatch: null });
+      if ((await workingCopy.get(address)) === null) await workingCopy.save(address, copy, { ifMatch: null });
       await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
       return ["/posts/hello/edit/merge"];
     },
@@ -119,7 +121,10 @@ export const formActs: readonly FormAct[] = [
     "be asked for a time": () => ["/posts/secret/schedule"],
     "publish a post": withTag("secret", "publish"),
     "schedule a post": async (world) => {
-      const shown = { tag: await tagOf(world, "secret"), version: await secretVersion(world) };
+      const actor = await world.api.admin.findActor(world.owner.userId, "acme");
+      if (actor === null) throw new Error("no owner");
+      const { version } = await world.api.admin.posts.text.get({ actor, slug: "secret" });
+      const shown = { tag: await tagOf(world, "secret"), version, changes: "publish" };
       const time = { date: "2027-01-01", time: "09:00", timeZone: "Europe/Berlin" };
       return ["/posts/secret/schedule", { ...shown, ...time }];
     },

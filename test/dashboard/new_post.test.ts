@@ -30,9 +30,7 @@ describe("the editor of a new post, without a script", () => {
   it("saves a draft, and opens it", async () => {
     const { send, visitor, drafts } = await openNewPost();
     const sent = await send({ name: "First words", content: "*Hi*", tags: "a\nb", action: "save" });
-    expect(sent.headers.get("location")).toBe(
-      "/dashboard/o/acme/posts/first-words/edit?done=post-created",
-    );
+    expect(sent.headers.get("location")).toBe("/dashboard/o/acme/posts/first-words/edit?done=post-created");
     expect(await drafts()).toMatchObject([{ slug: "first-words", status: "draft", tags: ["a", "b"] }]);
     const opened = fieldsIn(await visitor.page("/o/acme/posts/first-words/edit"));
     expect(opened).toMatchObject({ format: "markdown", dialect: "editor", content: "*Hi*" });
@@ -82,7 +80,11 @@ describe("the editor of a new post, without a script", () => {
       return response.json();
     };
     const first = await send();
-    expect(first).toMatchObject({ slug: "untitled", path: "/dashboard/o/acme/posts/untitled", savedAs: "draft" });
+    expect(first).toMatchObject({
+      slug: "untitled",
+      path: "/dashboard/o/acme/posts/untitled",
+      savedAs: "draft",
+    });
     expect(await send()).toEqual(first);
     expect(await drafts()).toHaveLength(1);
   });
@@ -90,9 +92,7 @@ describe("the editor of a new post, without a script", () => {
 
 describe("a form with a long text", () => {
   const paths = routes.flatMap(({ path, showAgain }) =>
-    showAgain === undefined
-      ? []
-      : [path.replace("{organization}", "acme").replaceAll(/\{\w+\}/g, "hello")],
+    showAgain === undefined ? [] : [path.replace("{organization}", "acme").replaceAll(/\{\w+\}/g, "hello")],
   );
 
   it.each(paths)("keeps its text if the session ends, and returns to it: %s", async (path) => {

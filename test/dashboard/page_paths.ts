@@ -5,6 +5,7 @@ import type { AdminWorld } from "../admin/admin_world.ts";
 const queries: Record<string, readonly string[]> = {
   "{organization}/palette": ["?q=listed", "?q=0zz"],
   "{organization}/search": ["?q=listed"],
+  "{organization}/suggestions": ["?field=tags&q=zz", "?field=authors", "?field=timeZone&q=utc"],
   "{organization}/posts": ["", "?search=zz", "?tag=Tag+1"],
   "{organization}/settings/api-keys": ["", "?view=ended"],
 };

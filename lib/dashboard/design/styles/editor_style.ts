@@ -1,4 +1,4 @@
-/** Rules for the editor of a post: the form, the rail beside it, and what the rail shows. */
+/** Rules for the editor of a post: the form, the details and the rail beside it. The places of elements that a script adds are empty before. */
 export const editorStyle: string = `
 .editor-head h1 { font-size: var(--large); display: inline; margin-inline-end: var(--gap-2); }
 .editor-head h1 a { color: inherit; text-decoration: none; }
@@ -25,7 +25,7 @@ export const editorStyle: string = `
 .editor-details h2 { margin: 0 0 var(--gap-3); font-size: var(--text); }
 .editor-details .field, .editor-details fieldset { margin-block-end: var(--gap-3); }
 .editor-details textarea { field-sizing: content; max-height: 12rem; }
-.editor-details textarea + input { margin-block-start: var(--gap-1); }
+@media (scripting: enabled) { .editor-details textarea[data-suggestions], .editor-details textarea[data-suggestions] + input { display: block; margin-block-end: 2.5rem; } .editor-details textarea[data-suggestions] + input { margin-block: -2.25rem 0; } .editor-details [data-usual-length] { display: block; margin-block-end: 1.5rem; } .editor-details [data-usual-length] + p { margin-block: -1.5rem 0; line-height: 1.5rem; } }
 .editor-details .field-date, .editor-details .field-time { display: inline-block; width: calc(50% - var(--gap-1)); vertical-align: bottom; }
 .editor-preview { margin: 0; }
 .rail { display: grid; gap: var(--gap-4); overflow-wrap: anywhere; }

@@ -2,6 +2,7 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import { postFields, type PostStatus } from "../../../content/mod.ts";
 import { linkButton, submitButton } from "../../design/components.ts";
+import type { FieldErrors } from "../../design/field.ts";
 import { timeOf } from "../../format/format.ts";
 import { clockTime } from "../../format/zoned_time.ts";
 import { writersZone } from "../../form/zoned_time_fields.ts";
@@ -9,11 +10,27 @@ import { pathTo, type Visit } from "../../visit.ts";
 import { pictureNote } from "../pictures/picture_view.ts";
 import type { PostFormField } from "../post_form/post_form_fields.ts";
 import { suggestedFields } from "../suggestions.ts";
-import type { ShownForm } from "./editor_form.ts";
+import type { EditorText } from "./editor_text.ts";
 import { settingControls, type ShownSettings } from "./post_settings.ts";
 
 /** Number of characters of a description that search engines show. */
 const usualDescription = 160;
+
+/** The form's text, and the errors of its fields. */
+export interface ShownForm {
+  text: EditorText;
+  fields: readonly PostFormField[];
+  /** Key for unsaved text in the browser. */
+  textKey: string;
+  /** True if the text is stored, in the working copy or the post. */
+  isStored: boolean;
+  errors: FieldErrors;
+  /** Notes about references, by the names of their fields. */
+  notes: ReadonlyMap<string, Html>;
+  /** Posts that references suggest. */
+  suggestions: Html | false;
+  settings: ShownSettings;
+}
 
 /** Renders the details of a post beside its text: its fields without the title, in the order of the table of fields. */
 export function detailsPanel(visit: Visit, shown: ShownForm): Html {

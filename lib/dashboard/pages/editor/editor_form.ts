@@ -7,29 +7,11 @@ import { tokenInput } from "../../frame/layout.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { pictureMarks } from "../pictures/picture_view.ts";
-import type { PostFormField } from "../post_form/post_form_fields.ts";
-import { detailsPanel } from "./details_panel.ts";
+import { detailsPanel, type ShownForm } from "./details_panel.ts";
 import type { EditorText } from "./editor_text.ts";
-import type { ShownSettings } from "./post_settings.ts";
 
 /** Id of the form. The buttons beside the title belong to it. */
 export const editorFormId = "editor";
-
-/** The form's text, and the errors of its fields. */
-export interface ShownForm {
-  text: EditorText;
-  fields: readonly PostFormField[];
-  /** Key for unsaved text in the browser. */
-  textKey: string;
-  /** True if the text is stored, in the working copy or the post. */
-  isStored: boolean;
-  errors: FieldErrors;
-  /** Notes about references, by the names of their fields. */
-  notes: ReadonlyMap<string, Html>;
-  /** Posts that references suggest. */
-  suggestions: Html | false;
-  settings: ShownSettings;
-}
 
 /** Renders the form of the editor. */
 export function editorForm(visit: Visit, shown: ShownForm): Html {

@@ -5,7 +5,7 @@ import { relativeTime } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { statusBadge } from "../post_form/post_status.ts";
 import { editorFormId, editorPath } from "./editor_form.ts";
-import type { ShownText } from "./editor_text.ts";
+import type { ShownText } from "../../../api/mod.ts";
 
 /** The state of a post in the header of its editor. */
 interface EditedPost {

@@ -1,5 +1,11 @@
 import { showPage } from "../../frame/layout.ts";
-import { requirePermitted, type WorkingCopyPreview, toAdminProblem } from "../../../api/mod.ts";
+import {
+  requirePermitted,
+  type ShownText,
+  shownText,
+  type WorkingCopyPreview,
+  toAdminProblem,
+} from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { statusAt } from "../../../content/mod.ts";
 import { describeError, type FormProblem } from "../../form/form_problem.ts";
@@ -30,17 +36,17 @@ export async function editorPage(
   requirePermitted(visit.actor, "posts:write");
   const { slug = "" } = visit.params;
   const fields = postFormFields(visit);
-  const [shownText, others, { rail, url }, textKey, suggestions] = await Promise.all([
-    visit.api.admin.posts.text.get({ actor: visit.actor, slug }),
+  const [others, { rail, url, checked }, textKey, suggestions] = await Promise.all([
     presentNames(visit, slug),
     checkPost(visit, slug),
     visit.api.sessions.textKeyOf(visit.user.id),
     referenceSuggestions(visit, fields),
   ]);
+  const written = checked ?? (await visit.api.admin.posts.text.get({ actor: visit.actor, slug }));
   const isSent = text !== undefined || problem !== undefined;
-  if (!isSent && isOfOthers(visit, shownText)) return othersChanges(visit, shownText);
-  const { post } = shownText;
-  const stored = textOfShown(shownText, fields);
+  if (!isSent && isOfOthers(visit, written)) return othersChanges(visit, written);
+  const { post } = written;
+  const stored = textOfShown(written, fields);
   const shown = { ...stored, ...text };
   const errors = { ...problem?.fields, ...unfinishedErrors(post, fields, shown) };
   const isStored = isSameText(shown, stored, fields);
@@ -58,7 +64,7 @@ ${editorForm(visit, { text: shown, fields, textKey, isStored, errors, notes, sug
   const isPublished = visit.url.searchParams.get("done") === "post-published" && status === "published";
   return showPage(visit, {
     title: `Edit ${slug}`,
-    head: editorHead(visit, { text: shownText, status, others }),
+    head: editorHead(visit, { text: written, status, others }),
     section: "posts",
     style: "editor.css",
     script: "editor.js",
@@ -78,10 +84,16 @@ export async function editorOr(
   return isInEditor ? editorPage(visit, { problem }) : page(visit, problem);
 }
 
-/** Renders the rail of the saved text, with the address of the post. */
-async function checkPost(visit: Visit, slug: string): Promise<{ rail: Html; url?: string }> {
+/** Renders the rail of the saved text, with the text and the address of the post. A text that cannot be rendered has neither. */
+async function checkPost(
+  visit: Visit,
+  slug: string,
+): Promise<{ rail: Html; url?: string; checked?: ShownText }> {
   const preview = await previewFor(visit, slug);
-  if ("stored" in preview) return { rail: railOf(visit, preview), url: preview.url };
+  if ("stored" in preview) {
+    const { stored, copy, url } = preview;
+    return { rail: railOf(visit, preview), url, checked: shownText(stored, copy) };
+  }
   return { rail: railWithProblem(preview.message) };
 }
 

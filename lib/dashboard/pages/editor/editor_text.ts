@@ -10,7 +10,7 @@ import {
 import { InvalidInputError } from "../../../base/errors.ts";
 import { validate } from "../../../base/input/validate.ts";
 import type { FieldErrors } from "../../design/field.ts";
-import type { Visit } from "../../visit.ts";
+import type { ShownText, TextInput } from "../../../api/mod.ts";
 import { withLineFeeds } from "../../form/field_controls.ts";
 import { textOf } from "../../form/read_form.ts";
 import {
@@ -45,12 +45,6 @@ export function editorTextIn(form: FormData, fields: readonly PostFormField[]): 
     content: typeof content === "string" ? content.replaceAll("\r\n", "\n") : "",
   };
 }
-
-/** The one place that knows where the text of a post is saved. */
-export type PostText = Visit["api"]["admin"]["posts"]["text"];
-
-/** The text of a post that its writers see, and its place. */
-export type ShownText = Awaited<ReturnType<PostText["get"]>>;
 
 /** Returns the text that a writer sees, with fields of a draft that are not valid yet as they were typed. */
 export function textOfShown(
@@ -103,11 +97,8 @@ export function isSameText(one: EditorText, other: EditorText, fields: readonly 
   return names.every((name) => one[name] === other[name]);
 }
 
-/** A text to save, with the texts of fields that have no value yet. */
-export type SentText = Parameters<PostText["save"]>[1];
-
 /** Returns the values of a text. Only a draft keeps the texts of fields that have no value. */
-export function toTextInput(text: EditorText, fields: readonly PostFormField[]): SentText {
+export function toTextInput(text: EditorText, fields: readonly PostFormField[]): TextInput {
   const { format, content } = text;
   const dialect = markdownDialects.find((one) => one === text.dialect);
   const unfinished = fields.flatMap(({ name, problemOf }) =>

@@ -1,4 +1,4 @@
-import { requirePermitted } from "../../../api/mod.ts";
+import { requirePermitted, type SavedText } from "../../../api/mod.ts";
 import { html } from "../../../base/text/html.ts";
 import type { PostInput } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
@@ -20,7 +20,7 @@ import { editorForm } from "./editor_form.ts";
 import { editorHead } from "./editor_head.ts";
 import { type EditorText, editorTextIn, isSameText, textOfShown, toTextInput } from "./editor_text.ts";
 import { newSettings } from "./post_settings.ts";
-import { proceed, refusedJson, refusedPage, savedJson, type SavedText } from "./save_working_copy.ts";
+import { proceed, refusedJson, refusedPage, savedJson } from "./save_working_copy.ts";
 
 /** Number of posts among which the result of a repeated form is looked for. */
 const mostRepeated = 10;

@@ -7,7 +7,8 @@ import type { Visit } from "../../visit.ts";
 import { postFormFields } from "../post_form/post_form_fields.ts";
 import { userNames } from "../user_names.ts";
 import { editorPath } from "./editor_form.ts";
-import { type ShownText, textOfPost, textOfShown } from "./editor_text.ts";
+import { textOfPost, textOfShown } from "./editor_text.ts";
+import type { ShownText } from "../../../api/mod.ts";
 import { textChanges } from "./text_changes.ts";
 
 /** Parameter of the editor's address with the version of the changes that the writer has seen. */

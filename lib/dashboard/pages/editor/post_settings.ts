@@ -151,7 +151,7 @@ function valuesOf(changed: readonly ChangedSetting[], now: number): PostChanges 
   const problems = changed.flatMap((change) => problemsOf(change, now));
   if (problems.length > 0) throw new InvalidInputError("Cannot save the post", problems);
   const values = changed.map(({ setting, text }) => [setting.name, setting.toValue(text) ?? null] as const);
-  return Object.fromEntries(values) as PostChanges;
+  return Object.fromEntries(values);
 }
 
 function problemsOf(
@@ -197,7 +197,9 @@ function originalOf(name: SettingName): string {
 export function settingState(form: FormData): Html {
   const names = [
     ...settings.flatMap(({ name }) => [name, originalOf(name)]),
-    ...["date", "time", "timeZone"],
+    "date",
+    "time",
+    "timeZone",
   ].filter((name) => form.has(name));
   return html`${names.map((name) => html`<input type="hidden" name="${name}" value="${textOf(form, name)}">\n`)}`;
 }

@@ -1,7 +1,7 @@
 import { postTag, statusAt, type StoredPostWithHtml } from "../../../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import { previewDocument, toAdminProblem } from "../../../api/mod.ts";
+import { previewDocument, type SavedText, toAdminProblem } from "../../../api/mod.ts";
 import { jsonResponse, seeOther, wantsJson, sandboxedResponse } from "../../frame/answers.ts";
 import { describeError, invalidFieldsOf, orShowAgain } from "../../form/form_problem.ts";
 import type { FieldErrors } from "../../design/field.ts";
@@ -12,14 +12,7 @@ import { fieldNames, postErrors, postFormFields, valuesOf } from "../post_form/p
 import { findConflict } from "./conflict.ts";
 import { editorPath } from "./editor_form.ts";
 import { editorPage, railFor } from "./editor_page.ts";
-import {
-  type EditorText,
-  editorTextIn,
-  type PostText,
-  textOfShown,
-  toTextInput,
-  unfinishedErrors,
-} from "./editor_text.ts";
+import { type EditorText, editorTextIn, textOfShown, toTextInput, unfinishedErrors } from "./editor_text.ts";
 import { mergePage } from "./merge_page.ts";
 import { saveSettings } from "./post_settings.ts";
 import { html } from "../../../base/text/html.ts";
@@ -50,9 +43,6 @@ export async function sentText(visit: Visit): Promise<EditorText> {
   const shown = await api.admin.posts.text.get({ actor, slug: params["slug"] ?? "" });
   return { ...textOfShown(shown, fields), ...text };
 }
-
-/** A text that the server has. */
-export type SavedText = Awaited<ReturnType<PostText["save"]>>;
 
 /**
  * Saves a text.
@@ -153,8 +143,7 @@ export async function refusedJson(visit: Visit, text: EditorText, error: unknown
   return jsonResponse({ message, fields: fieldsOf(error) }, status);
 }
 
-const ownConflict =
-  "Nothing was saved, because you changed this text in another tab or window.";
+const ownConflict = "Nothing was saved, because you changed this text in another tab or window.";
 
 /** Shows a refused text again, or both sides of a conflict. */
 export async function refusedPage(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {

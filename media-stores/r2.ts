@@ -39,9 +39,7 @@ export function r2Media(bucket: R2BucketLike): MediaBytes {
     put: async (key, body) => void (await bucket.put(key, body)),
     get: async (key, range) => {
       const options =
-        range === undefined
-          ? {}
-          : { range: { offset: range.start, length: range.end - range.start + 1 } };
+        range === undefined ? {} : { range: { offset: range.start, length: range.end - range.start + 1 } };
       return ((await bucket.get(key, options))?.body as ReadableStream<Uint8Array> | undefined) ?? null;
     },
     delete: async (key) => bucket.delete(key),

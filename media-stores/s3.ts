@@ -111,7 +111,11 @@ export function s3Media(options: S3MediaOptions): MediaBytes {
   }
 
   async function list({ after, limit }: { after?: string; limit: number }): Promise<MediaKeyPage> {
-    const query = new URLSearchParams({ "list-type": "2", "max-keys": String(Math.min(limit, 1000)), prefix });
+    const query = new URLSearchParams({
+      "list-type": "2",
+      "max-keys": String(Math.min(limit, 1000)),
+      prefix,
+    });
     if (after !== undefined) query.set("start-after", prefix + after);
     const response = await request("list the files", `${origin}/${bucket}?${query.toString()}`);
     if (!response.ok) throw await errorOf("list the files", response);

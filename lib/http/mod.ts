@@ -68,7 +68,13 @@ export {
   type QuerySchema,
   refuseQuery,
 } from "./request/query_parameters.ts";
-export { type IncomingBody, joinBytes, readBytes, readChunks, tooLarge as bodyTooLarge } from "./request/read_bytes.ts";
+export {
+  type IncomingBody,
+  joinBytes,
+  readBytes,
+  readChunks,
+  tooLarge as bodyTooLarge,
+} from "./request/read_bytes.ts";
 export { readJsonBody, readOptionalJsonBody, requireWellFormed } from "./request/read_json_body.ts";
 export {
   invalidHost,

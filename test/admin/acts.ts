@@ -1,6 +1,6 @@
 import { permissionsOfRole } from "../../lib/access/mod.ts";
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
-import type { AdminRequest, AdminWorld, Caller } from "./admin_world.ts";
+import { type AdminRequest, type AdminWorld, type Caller, drawing, drawingText } from "./admin_world.ts";
 
 /** An admin action: its permission, and its call and request. */
 export interface Act {
@@ -16,6 +16,7 @@ export interface Act {
 export type Ids = Record<
   | "invitationId"
   | "keyId"
+  | "mediaHash"
   | "ownKeyId"
   | "previewLinkId"
   | "textId"
@@ -196,6 +197,36 @@ export const acts: readonly Act[] = [
       "remove a redirect",
       "DELETE /redirects?from=/earlier",
       ({ redirects }, actor) => redirects.remove({ actor, from: "/earlier" }),
+    ],
+  ]),
+  ...needing("media:write", [
+    ["list files", "GET /media", ({ media }, actor) => media.list(actor)],
+    [
+      "upload a file",
+      "POST /media?name=new.svg",
+      ({ media }, actor) => media.upload(actor, drawing(2), { name: "new.svg" }),
+      drawingText(3),
+    ],
+    [
+      "show a file",
+      "GET /media/{mediaHash}",
+      ({ media }, actor, { mediaHash }) => media.get(actor, mediaHash),
+    ],
+    [
+      "update a file",
+      "PATCH /media/{mediaHash}",
+      ({ media }, actor, { mediaHash }) => media.update(actor, mediaHash, { alt: "A" }),
+      { alt: "A" },
+    ],
+    [
+      "list the uses of a file",
+      "GET /media/{mediaHash}/uses",
+      ({ media }, actor, { mediaHash }) => media.usesOf(actor, mediaHash),
+    ],
+    [
+      "delete a file",
+      "DELETE /media/{mediaHash}",
+      ({ media }, actor, { mediaHash }) => media.delete(actor, mediaHash),
     ],
   ]),
   ...needing("knowledge:write", [

@@ -1,4 +1,7 @@
+import { createStorage } from "unstorage";
 import { expect } from "vitest";
+import { mediaStore } from "../../lib/media/mod.ts";
+import { unstorageMedia } from "../../media-stores/unstorage.ts";
 import type { AdminActor, Permission, PublicApi, Role } from "../../lib/mod.ts";
 import { openChosen } from "../access/storages.ts";
 import { World } from "../api/world.ts";
@@ -21,6 +24,8 @@ export interface AdminWorld {
   /** The owner of "acme". */
   owner: Caller;
   textId: string;
+  /** A picture of "acme". */
+  mediaHash: string;
   /** A pending invitation to "acme". */
   invitationId: string;
   /** A webhook of "acme" with one delivery, of `post.published`. Its requests get 204. */
@@ -42,6 +47,7 @@ export type AdminRequest = [method: string, path: string, body?: unknown, header
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
   const world = await World.open(openChosen, {
     adminApi: true,
+    media: mediaStore(unstorageMedia(createStorage())),
     secret: "a random text of at least 32 characters",
     webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
     ...options,
@@ -60,6 +66,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   }
   await api.posts.create("other", { name: "Theirs" });
   const { id: textId } = await api.knowledgeBase.add("acme", { text: "ours" });
+  const { hash: mediaHash = "" } = (await api.media?.upload("acme", drawing(1), { name: "a.svg" })) ?? {};
   const theirs = await api.knowledgeBase.add("other", { text: "theirs" });
   const { id: userId } = await api.users.create({ name: "Eve", email: "eve@other.example" });
   await api.users.addToOrganization(userId, { organizationSlug: "other", role: "owner" });
@@ -80,6 +87,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
     viewerId: viewer.userId,
     viewerKeyId: viewer.keyId,
     textId,
+    mediaHash,
     invitationId,
     webhookId,
     previewLinkId,
@@ -88,6 +96,15 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const read = async <Body>(...request: AdminRequest): Promise<Body> =>
     (await (await send(...request)).json()) as Body;
   return { world, api, owner, other, send, read, ...ids };
+}
+
+/** A picture. Pictures of different widths have different bytes. */
+export function drawing(width: number): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(drawingText(width));
+}
+
+export function drawingText(width: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"><rect width="4" height="4"/></svg>`;
 }
 
 /** Creates a user with a role, and a key that can be limited to some permissions. */

@@ -41,6 +41,7 @@ const directActs: readonly Act[] = [
     ["show the last import", "", ({ imports }, actor) => imports.last(actor)],
     ["import posts", "", ({ imports }, actor) => imports.start(actor, { ...file, onConflict: "skip" })],
   ]),
+  ...needing("media:write", [["count bytes of files", "", ({ media }, actor) => media.usage(actor)]]),
   ...needing("members:manage", [
     ["try settings of questions", "", ({ faqTrials }, actor) => faqTrials.run(actor, { html }, {})],
     ["try settings with a post", "", ({ faqTrials }, actor) => faqTrials.run(actor, { slug }, {})],
@@ -96,7 +97,7 @@ const wideningActs: readonly Act[] = [
 ];
 
 /** Actions that need no permission, because they concern only the actor, or a post that the actor has read. */
-const free = ["posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
+const free = ["media.isAvailable", "posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
 
 /** Creates an owner whose key is limited to some permissions. */
 async function createNarrowed(

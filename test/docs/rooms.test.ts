@@ -96,7 +96,14 @@ function isLarge(folder: string): boolean {
 
 /** Draws the imports between the rooms, without `lib/base`, which every room imports. */
 function drawImports(): string {
-  const cruise = ["lib", "adapters", "media-stores", "storage-drivers", "--config", ".dependency-cruiser.cjs"];
+  const cruise = [
+    "lib",
+    "adapters",
+    "media-stores",
+    "storage-drivers",
+    "--config",
+    ".dependency-cruiser.cjs",
+  ];
   const collapsed = ["--collapse", "^(?:lib/[^/]+|adapters/[^/]+|media-stores|storage-drivers)"];
   const drawn = [
     "--exclude",

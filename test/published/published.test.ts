@@ -279,7 +279,9 @@ describe("the code of the published package", () => {
       };
       return map.sources.map((source, index) => ({ source, content: map.sourcesContent[index] ?? "" }));
     });
-    const own = sources.filter(({ source }) => /\.\.\/(?:lib|adapters|media-stores|storage-drivers)\//.test(source));
+    const own = sources.filter(({ source }) =>
+      /\.\.\/(?:lib|adapters|media-stores|storage-drivers)\//.test(source),
+    );
     expect(own.length).toBeGreaterThan(500);
     const different = own.filter(({ source, content }) => {
       const lines = readFileSync(source.replace(/^(?:\.\.\/)+/, ""), "utf8").split("\n");

@@ -98,4 +98,6 @@ export const deleteMedia: AdminHandler = ends(async ({ url, actor, id, admin }) 
   return admin.media.delete(actor, id, { force: force === "true" });
 });
 
-export const listMediaUses: AdminHandler = shows(async ({ actor, id, admin }) => admin.media.usesOf(actor, id));
+export const listMediaUses: AdminHandler = shows(async ({ actor, id, admin }) =>
+  admin.media.usesOf(actor, id),
+);

@@ -63,5 +63,6 @@ function exampleField(detail: string): { pointer: string; message: string } {
 function headersOf(status: number): string[] {
   if (status === 401) return ["WWW-Authenticate"];
   if (status === 415) return ["Accept"];
+  if (status === 416) return ["Content-Range"];
   return status === 429 || status === 503 ? ["Retry-After"] : [];
 }

@@ -54,7 +54,7 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: "bytes",
   },
   "Content-Range": {
-    description: "The first byte, the last byte and the number of bytes of the file.",
+    description: "The first and the last byte, and the number of bytes of the file.",
     isRequired: true,
     example: "bytes 0-1023/48213",
   },

@@ -49,7 +49,9 @@ export async function findPostsNaming(
     }
   }
   const found = [...slugs];
-  const posts = await store.getReadable<StoredPost[]>(found.map((slug) => ({ partition, key: postKey(slug) })));
+  const posts = await store.getReadable<StoredPost[]>(
+    found.map((slug) => ({ partition, key: postKey(slug) })),
+  );
   return {
     posts: found.map((slug, index) => ({ slug, name: posts[index]?.data.name ?? slug })),
     isInSettings: settings !== null && isNamed(settings.data),

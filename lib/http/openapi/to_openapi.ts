@@ -95,7 +95,14 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
 }
 
 function toRequestBody(
-  { description, isOptional = false, mediaType = "application/json", schema, examples, alternative }: BodyDescription,
+  {
+    description,
+    isOptional = false,
+    mediaType = "application/json",
+    schema,
+    examples,
+    alternative,
+  }: BodyDescription,
   method: Operation["method"],
   schemas: SchemaConverter,
 ): NonNullable<OperationObject["requestBody"]> {

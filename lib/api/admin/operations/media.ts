@@ -2,7 +2,13 @@ import * as v from "valibot";
 import { mediaChanges, type StoredMedia } from "../../../media/mod.ts";
 import { mediaDeletionParameters, mediaParameters, uploadParameters } from "../media_handlers.ts";
 import { mediaUsesSchema, storedMediaListSchema, storedMediaSchema } from "../media_schemas.ts";
-import { type DescribeAdminOperation, idParameter, lastPage, operationsOf, shown } from "./admin_operation.ts";
+import {
+  type DescribeAdminOperation,
+  idParameter,
+  lastPage,
+  operationsOf,
+  shown,
+} from "./admin_operation.ts";
 import { exampleUserId } from "./examples.ts";
 
 const exampleMedia: StoredMedia = {
@@ -100,7 +106,8 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
     method: "get",
     path: "/media/{id}/uses",
     summary: "List the posts that show a file",
-    description: "Returns at most 20 posts of every status. Their fields, content or working copy has the hash.",
+    description:
+      "Returns at most 20 posts of every status. Their fields, content or working copy has the hash.",
     responses: [
       shown("The posts.", mediaUsesSchema, {
         uses: {

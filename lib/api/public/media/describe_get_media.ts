@@ -1,14 +1,19 @@
 import * as v from "valibot";
 import { variantQuery } from "../../../media/variants/variant_query.ts";
 import { problemResponses } from "../../description/problem_responses.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import type { DescribeOperation } from "../../description/read_operation.ts";
 import { entityTags, pathPart } from "../../description/openapi_content.ts";
 import type { Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
 
-/** Headers of every response. */
-const common = ["Cache-Control", "Access-Control-Allow-Origin", "X-Content-Type-Options"];
+/** Returns the headers of every response. */
+const commonHeaders = ({ cors }: ApiOptions): string[] => [
+  "Cache-Control",
+  "Access-Control-Allow-Origin",
+  "X-Content-Type-Options",
+  ...(cors.origins === "*" ? [] : ["Vary"]),
+];
 const ofFile = [
-  ...common,
   "ETag",
   "Accept-Ranges",
   "Content-Security-Policy",
@@ -41,7 +46,7 @@ const content: NonNullable<ResponseDescription["content"]> = {
 };
 
 /** Describes `GET /media/{organizationSlug}/{hash}/{name}`. */
-export const describeGetMedia: DescribeOperation = () => ({
+export const describeGetMedia: DescribeOperation = (options) => ({
   operationId: "getMedia",
   method: "get",
   path: "/media/{organizationSlug}/{hash}/{name}",
@@ -63,14 +68,14 @@ export const describeGetMedia: DescribeOperation = () => ({
     header("If-None-Match", "ETags of the client's copies. The response is 304 for a copy.", `"${hash}"`),
   ],
   responses: [
-    { status: 200, description: "The file.", headers: ofFile, content },
+    { status: 200, description: "The file.", headers: [...commonHeaders(options), ...ofFile], content },
     {
       status: 206,
       description: "A part of the file.",
-      headers: [...ofFile, "Content-Range"],
+      headers: [...commonHeaders(options), ...ofFile, "Content-Range"],
       content,
     },
-    { status: 304, description: "The client has the file.", headers: [...common, "ETag"] },
+    { status: 304, description: "The client has the file.", headers: [...commonHeaders(options), "ETag"] },
     ...problemResponses(
       [
         "malformed-path",
@@ -83,7 +88,7 @@ export const describeGetMedia: DescribeOperation = () => ({
         "store-unavailable",
         "store-refused",
       ],
-      common,
+      commonHeaders(options),
     ),
   ],
 });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { mediaChanges, type StoredMedia } from "../../../media/mod.ts";
-import { mediaDeletionParameters, mediaParameters, uploadParameters } from "../media_handlers.ts";
-import { mediaUsesSchema, storedMediaListSchema, storedMediaSchema } from "../media_schemas.ts";
+import { mediaDeletionParameters, mediaParameters, uploadParameters } from "../media/media_handlers.ts";
+import { mediaUsesSchema, storedMediaListSchema, storedMediaSchema } from "../media/media_schemas.ts";
 import {
   type DescribeAdminOperation,
   idParameter,

@@ -98,7 +98,7 @@ export function s3Media(options: S3MediaOptions): MediaBytes {
 
   async function attemptOf(action: string, url: string, init: RequestInit): Promise<Response> {
     const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), init.body == null ? timeoutMs : 10 * timeoutMs);
+    const timer = setTimeout(() => waiting.abort(), init.body instanceof Blob ? 10 * timeoutMs : timeoutMs);
     try {
       const signed = await client.sign(url, { ...init, signal: waiting.signal });
       return await send(signed);

@@ -171,7 +171,7 @@ export class Media {
   }
 
   /**
-   * Adds the sizes and copies of pictures to the HTML of a post. Returns undefined if the post shows none of the organization's files.
+   * Adds the sizes and copies of pictures to the HTML of a post. Returns undefined for a post without files of the organization.
    * @internal
    */
   async showPictures(organizationSlug: string, html: string): Promise<ShownPictures | undefined> {

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type * as Crypto from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { S3MediaOptions } from "../../media-stores/s3.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -9,7 +10,7 @@ interface S3Server {
   close(): Promise<void>;
 }
 
-const crypto = createRequire(import.meta.url)("node:crypto") as typeof import("node:crypto");
+const crypto = createRequire(import.meta.url)("node:crypto") as typeof Crypto;
 
 /** Lets s3rver 3.7 write the token of a further page. OpenSSL 3 does not have the cipher that it uses. */
 function allowTokens(): void {

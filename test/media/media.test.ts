@@ -203,12 +203,12 @@ describe("the deletion of a file", () => {
     ],
     [
       "a working copy",
-      async ({ world: { api, createPost: _create, ...world } }, url) => {
+      async ({ world: { api } }, url) => {
         await api.posts.create("acme", { name: "P", html: "" });
         const { id } = await api.users.create({ name: "Ada" });
         await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
         const actor = await api.admin.findActor(id, "acme");
-        if (actor === null) throw new Error(`No actor at ${world.clock.now()}`);
+        if (actor === null) throw new Error("There is no actor");
         await api.admin.posts.workingCopy.save(
           { actor, slug: "p" },
           { name: "P", html: html(url) },

@@ -1,4 +1,5 @@
 import { sharpResizer } from "../../picture_resizer.ts";
+import { basename, dirname, join } from "node:path";
 import { mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
 import { given } from "../../../lib/base/given.ts";
 import { mediaStoreForms, openMediaStore } from "../../../media-stores/open_media_store.ts";
@@ -68,8 +69,8 @@ function openResizer(note: (text: string) => void): PictureResizer | undefined {
 
 /** Returns the location of files beside a store in a directory. */
 function locationBeside(storage: string): string | undefined {
-  const [, path] = /^(?:fs|lmdb):(.+?)[/\\]*$/s.exec(storage) ?? [];
-  return path === undefined ? undefined : `fs:${path}-media`;
+  const [, path] = /^(?:fs|lmdb):(.+)$/s.exec(storage) ?? [];
+  return path && `fs:${join(dirname(path), `${basename(path)}-media`)}`;
 }
 
 function bytesOf(flag: string, value: string | undefined): number | undefined {

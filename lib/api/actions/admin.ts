@@ -13,7 +13,7 @@ import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
 import { ImportActions } from "./import_actions.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
-import { MediaActions } from "./media_actions.ts";
+import { MediaActions } from "./media/media_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";

@@ -3,7 +3,7 @@ import type { AdminRoute, AdminHandler } from "./admin_route.ts";
 import { keyRoutes, usageRoutes } from "./api_keys.ts";
 import { showInsight } from "./insight.ts";
 import { knowledgeRoutes } from "./knowledge_base.ts";
-import { mediaRoutes } from "./media.ts";
+import { mediaRoutes } from "./media/media.ts";
 import { memberRoutes } from "./members.ts";
 import { auditRoutes, organizationRoutes } from "./organization.ts";
 import { postRoutes } from "./posts.ts";

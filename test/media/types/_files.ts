@@ -7,7 +7,7 @@ export function bytesOf(
   return new Uint8Array(
     parts.flatMap((part) => {
       if (typeof part === "number") return [part];
-      return typeof part === "string" ? [...part].map((one) => one.charCodeAt(0)) : [...part];
+      return typeof part === "string" ? Array.from(part, (one) => one.charCodeAt(0)) : [...part];
     }),
   );
 }

@@ -6,11 +6,7 @@ import { box, bytesOf, film, gradient, inserted, pngChunk, pngHeader, sound, svg
 
 type File = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 type Stored = Partial<Omit<ExaminedFile, "note">> & { note?: RegExp; without?: string };
-type Case = [
-  name: string,
-  file: () => File,
-  expected: Stored | DamagedFileError | UnsupportedFileError | RegExp,
-];
+type Case<Expected> = [name: string, file: () => File, expected: Expected];
 
 const png = (): Promise<Uint8Array<ArrayBuffer>> => gradient(30, 20).png().toBuffer();
 const jpeg = (): Promise<Uint8Array<ArrayBuffer>> => gradient(30, 20).jpeg().toBuffer();
@@ -32,7 +28,7 @@ const text = (content: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 
 const picture = { width: 30, height: 20, isInline: true };
 
-const accepted: Case[] = [
+const accepted: Case<Stored>[] = [
   ["photo.png", png, { ...picture, type: "image/png", isAnimated: false }],
   ["photo.jpg", jpeg, { ...picture, type: "image/jpeg" }],
   [
@@ -124,7 +120,7 @@ const accepted: Case[] = [
   ],
 ];
 
-const refused: Case[] = [
+const refused: Case<RegExp>[] = [
   ["empty", () => new Uint8Array(), /is not of a supported type. Send a PNG picture/],
   ["page.html", () => text("<!doctype html><script>alert(1)</script>"), /is not of a supported type/],
   ["page.png", () => text("<html>%PDF-1.7 %%EOF"), /"page.png" is not of a supported type/],
@@ -175,7 +171,7 @@ const refused: Case[] = [
   ["latin1.svg", () => bytesOf(svg("<desc>"), [0xe9], "</desc>"), /its text is not UTF-8/],
   ["no_namespace.svg", () => text("<svg><path/></svg>"), /its first element is not svg/],
   ["repeated.svg", () => svg(repeated(10)), /repeats its parts too often/],
-  ["endless.svg", () => svg('<g id="a"><use href="#a"/></g>'), /repeats its parts too often/],
+  ["endless.svg", () => svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), /repeats its parts too often/],
   ["deep.svg", () => svg("<g>".repeat(101) + "</g>".repeat(101)), /100 levels are allowed/],
   ["many_parts.png", manyChunks, /more than 20,000 parts/],
 ];
@@ -183,13 +179,13 @@ const refused: Case[] = [
 describe("a file is stored with its type and size", () => {
   it.each(accepted)("%s", async (name, file, expected) => {
     const { bytes, note, ...examined } = examineFile(await file(), { name });
-    const { note: expectedNote, without, ...fields } = expected as Stored;
+    const { note: expectedNote, without = "Never in a file", ...fields } = expected;
     expect(examined).toMatchObject(fields);
     expect(note ?? "").toMatch(expectedNote ?? /^$/);
-    if (without !== undefined) expect(new TextDecoder("latin1").decode(bytes)).not.toContain(without);
-    if (examined.isInline && examined.type !== "image/svg+xml" && name !== "moving.png") {
-      await expect(sharp(bytes).stats()).resolves.toBeDefined();
-    }
+    expect(new TextDecoder("latin1").decode(bytes)).not.toContain(without);
+    // The added part of this picture has no checksum, which decoders need.
+    const hasDecoder = examined.isInline && examined.type !== "image/svg+xml" && name !== "moving.png";
+    expect(hasDecoder ? await sharp(bytes).stats() : "no picture").toBeDefined();
   });
 });
 
@@ -197,7 +193,7 @@ describe("a file is refused with words", () => {
   it.each(refused)("%s", async (name, file, expected) => {
     const bytes = await file();
     const examine = (): unknown => examineFile(bytes, { name });
-    expect(examine).toThrow(expected as RegExp);
+    expect(examine).toThrow(expected);
     expect(errorOf(examine)).toSatisfy(
       (error) => error instanceof DamagedFileError || error instanceof UnsupportedFileError,
     );

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DamagedFileError, UnsupportedFileError } from "../../../lib/base/file_errors.ts";
 import { examineFile } from "../../../lib/media/types/mod.ts";
@@ -34,6 +34,10 @@ function examine(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | unde
   }
 }
 
+function isEqual(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one?.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
 describe("a changed file", () => {
   it("is refused with words, or its stored bytes are accepted again", () => {
     const change = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 255 }));
@@ -50,8 +54,8 @@ describe("a changed file", () => {
       for (const [at, value] of early) if (at < bytes.length) bytes[at] = value;
       for (const [share, value] of changes) bytes[Math.floor(share * (bytes.length - 1))] = value;
       const stored = examine(bytes);
-      if (stored !== undefined) expect(examine(stored)).toEqual(stored);
+      return stored === undefined || isEqual(examine(stored), stored);
     });
-    fc.assert(property, { seed: testSeed, numRuns: 3000 });
+    expect(fc.check(property, { seed: testSeed, numRuns: 3000 }).counterexample).toBeNull();
   });
 });

@@ -105,6 +105,16 @@ describe("other parts with private values", () => {
     expect((await sharp(stored, { animated: true }).metadata()).loop).toBe(3);
   });
 
+  it("are cut from a WebP picture, and its header names no metadata", async () => {
+    const original = await withPrivateMetadata(gradient(40, 24)).webp().toBuffer();
+    const flags = (bytes: Uint8Array<ArrayBuffer>): number => (bytes[20] ?? 0) & 0b1100;
+    expect(flags(bytesOf(original))).toBe(0b1100);
+    const added = bytesOf("ABCD", [6, 0, 0, 0], "Secret");
+    const stored = cut(bytesOf(original, added).map((byte, at) => (at === 4 ? byte + added.length : byte)));
+    expect(flags(stored)).toBe(0);
+    expect(latin1(stored)).not.toContain("Secret");
+  });
+
   it("are cut from an AVIF picture: boxes that are not a part of the picture", async () => {
     const original = await gradient(40, 24).avif({ effort: 0 }).toBuffer();
     const stored = cut(bytesOf(original, box("uuid", "Secret")));

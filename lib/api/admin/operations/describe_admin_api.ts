@@ -23,7 +23,7 @@ import { abandonedFilter, rollWebhookInput } from "../../../webhooks/mod.ts";
 import { adminApiAddress } from "../../../base/api_address.ts";
 import * as insight from "../insight_schemas.ts";
 import * as keys from "../key_schemas.ts";
-import * as media from "../media_schemas.ts";
+import * as media from "../media/media_schemas.ts";
 import { mediaChanges } from "../../../media/mod.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";

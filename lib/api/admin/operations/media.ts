@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { mediaChanges, type StoredMedia } from "../../../media/mod.ts";
-import { mediaDeletionParameters, mediaParameters, uploadParameters } from "../media_handlers.ts";
-import { mediaUsesSchema, storedMediaListSchema, storedMediaSchema } from "../media_schemas.ts";
+import { mediaDeletionParameters, mediaParameters, uploadParameters } from "../media/media_handlers.ts";
+import { mediaUsesSchema, storedMediaListSchema, storedMediaSchema } from "../media/media_schemas.ts";
 import {
   type DescribeAdminOperation,
   idParameter,
@@ -59,7 +59,7 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
       description: "The bytes of the file.",
       mediaType: "application/octet-stream",
       schema: v.unknown(),
-      examples: {},
+      examples: { text: { summary: "A drawing", value: "<svg xmlns='http://www.w3.org/2000/svg'/>" } },
     },
     responses: [
       shown("The file was stored.", storedMediaSchema, examples, 201),

@@ -9,11 +9,11 @@ import type {
   MediaUsage,
   StoredMedia,
   UploadedMedia,
-} from "../../media/mod.ts";
-import { NotFoundError } from "../../base/errors.ts";
-import type { NamingPosts } from "../../content/mod.ts";
-import { ProblemError } from "../../http/mod.ts";
-import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+} from "../../../media/mod.ts";
+import { NotFoundError } from "../../../base/errors.ts";
+import type { NamingPosts } from "../../../content/mod.ts";
+import { ProblemError } from "../../../http/mod.ts";
+import { type AdminActor, requirePermitted } from "../admin_actor.ts";
 
 /** A new file and its texts. */
 export interface MediaUpload extends MediaInput {

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { instantSchema } from "../../base/fields/instant_schema.ts";
-import { textSchema } from "../../base/fields/text_schema.ts";
-import type { NamingPosts } from "../../content/mod.ts";
-import { schemaOf } from "../../http/mod.ts";
-import type { StoredMedia } from "../../media/mod.ts";
-import { nextCursorSchema } from "../representations/post_schema.ts";
+import { instantSchema } from "../../../base/fields/instant_schema.ts";
+import { textSchema } from "../../../base/fields/text_schema.ts";
+import type { NamingPosts } from "../../../content/mod.ts";
+import { schemaOf } from "../../../http/mod.ts";
+import type { StoredMedia } from "../../../media/mod.ts";
+import { nextCursorSchema } from "../../representations/post_schema.ts";
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { DamagedFileError, UnsupportedFileError } from "../../base/file_errors.ts";
-import type { MediaChanges } from "../../media/mod.ts";
+import { DamagedFileError, UnsupportedFileError } from "../../../base/file_errors.ts";
 import {
   bodyTooLarge,
   jsonResponse,
@@ -8,11 +7,11 @@ import {
   ProblemError,
   type QuerySchema,
   readMediaType,
-} from "../../http/mod.ts";
-import type { OptionalParameter } from "../public/posts/list_parameters.ts";
-import { ends, shows } from "./admin_handlers.ts";
-import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
+} from "../../../http/mod.ts";
+import type { OptionalParameter } from "../../public/posts/list_parameters.ts";
+import { ends, shows } from "../admin_handlers.ts";
+import type { AdminHandler } from "../admin_route.ts";
+import { pageOf, pageParameters, searchParameter } from "../page_query.ts";
 
 function textParameter(description: string, longest: number, example: string): OptionalParameter {
   return v.exactOptional(
@@ -90,7 +89,7 @@ export const listMedia: AdminHandler = async ({ request, url, actor }, deps) => 
 export const getMedia: AdminHandler = shows(async ({ actor, id, admin }) => admin.media.get(actor, id));
 
 export const updateMedia: AdminHandler = shows(async ({ actor, id, admin, body }) =>
-  admin.media.update(actor, id, (await body()) as MediaChanges),
+  admin.media.update(actor, id, await body()),
 );
 
 export const deleteMedia: AdminHandler = ends(async ({ url, actor, id, admin }) => {

@@ -1,5 +1,5 @@
-import { onFirstUse } from "../../base/first_use.ts";
-import type { AdminHandler, AdminRoute } from "./admin_route.ts";
+import { onFirstUse } from "../../../base/first_use.ts";
+import type { AdminHandler, AdminRoute } from "../admin_route.ts";
 
 // Most hosts store no files.
 const load = onFirstUse(() => import("./media_handlers.ts"));

@@ -6,7 +6,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { untilIdle } from "../until_idle.ts";
-import { type AdminRequest, type AdminWorld, openAdminWorld, signedIn } from "./admin_world.ts";
+import { type AdminRequest, type AdminWorld, drawingText, openAdminWorld, signedIn } from "./admin_world.ts";
 
 /** A request that a world repeats. */
 type Repeated = (world: AdminWorld) => AdminRequest | Promise<AdminRequest>;
@@ -73,6 +73,12 @@ const operations: Readonly<Record<string, string | readonly Repeated[]>> = {
   removeRedirect: [repeated("DELETE", "/redirects?from=/earlier")],
   addText: "each request adds a text",
   deleteText: [({ textId }) => ["DELETE", `/knowledge-base/${textId}`]],
+  uploadMedia: [repeated("POST", "/media?name=a.svg", drawingText(1))],
+  updateMedia: [
+    ({ mediaHash }) => ["PATCH", `/media/${mediaHash}`, { alt: "A" }],
+    ({ mediaHash }) => ["PATCH", `/media/${mediaHash}`, { title: null }],
+  ],
+  deleteMedia: [({ mediaHash }) => ["DELETE", `/media/${mediaHash}`]],
   generateKey: "each request generates a key",
   updateKey: [
     ofKey("PATCH", "", {}),

@@ -107,7 +107,7 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
   due: { [every]: "rebuilt" },
   events: { [every]: "rebuilt" },
   invitee: { [every]: "rebuilt" },
-  media: { [every]: "rebuilt" },
+  media: { sweep: "rebuilt", unnamed: "rebuilt" },
   organizations: { [every]: "rebuilt" },
   "post-ids": { [every]: "rebuilt" },
   store: { [every]: "rebuilt" },

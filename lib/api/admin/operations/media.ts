@@ -59,7 +59,7 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
       description: "The bytes of the file.",
       mediaType: "application/octet-stream",
       schema: v.unknown(),
-      examples: {},
+      examples: { text: { summary: "A drawing", value: "<svg xmlns='http://www.w3.org/2000/svg'/>" } },
     },
     responses: [
       shown("The file was stored.", storedMediaSchema, examples, 201),

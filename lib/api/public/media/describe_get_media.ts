@@ -42,7 +42,7 @@ const header = (name: string, description: string, example: string): Parameter =
 const content: NonNullable<ResponseDescription["content"]> = {
   mediaType: "*/*",
   schema: v.unknown(),
-  examples: {},
+  examples: { text: { summary: "A drawing", value: "<svg xmlns='http://www.w3.org/2000/svg'/>" } },
 };
 
 /** Describes `GET /media/{organizationSlug}/{hash}/{name}`. */

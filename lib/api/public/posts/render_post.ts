@@ -111,9 +111,8 @@ async function renderMarkdown(
 }
 
 async function renderJson(organization: Organization, post: Post, rendering: Rendering): Promise<Renderings> {
-  const { store } = rendering;
   const shown = await toShownPost(organization, post, rendering);
-  const response = await toResponse(shown, store);
+  const response = await toResponse(shown, rendering.store);
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
 }

@@ -77,11 +77,10 @@ export interface DeleteMediaOptions {
   force?: boolean;
 }
 
-/** The HTML of a post with its pictures. */
-export interface ShownPictures {
+/** The parts of a single post that show pictures. */
+interface ShownPost {
   html: string;
-  /** Absolute address of the first picture that can stand for the article. */
-  image: string | undefined;
+  structuredData: { article: { image?: string } };
 }
 
 /** Maximum number of posts that a refused deletion names. */
@@ -152,9 +151,9 @@ export class Media {
   async respond(
     address: MediaAddress,
     incoming: Pick<Incoming, "method" | "headers">,
-    parameters: URLSearchParams,
+    search: string,
   ): Promise<PreparedResponse> {
-    const query = parseQuery(variantQuery, parameters);
+    const query = parseQuery(variantQuery, new URLSearchParams(search));
     const { organizationSlug } = address;
     const found = await this.#read(address);
     if (found === null) {
@@ -171,14 +170,18 @@ export class Media {
   }
 
   /**
-   * Adds the sizes and copies of pictures to the HTML of a post. Returns undefined for a post without files of the organization.
+   * Adds the sizes and copies of pictures to the HTML of a post. The first can be the image of its structured data, unless the post is paid.
    * @internal
    */
-  async showPictures(organizationSlug: string, html: string): Promise<ShownPictures | undefined> {
-    if (!html.includes(mediaMarker(organizationSlug))) return undefined;
-    const pictures = await runSteps(findPictures(html, organizationSlug));
+  async showPictures<Post extends ShownPost>(
+    organizationSlug: string,
+    post: Post,
+    isPaid: boolean,
+  ): Promise<Post> {
+    if (!post.html.includes(mediaMarker(organizationSlug))) return post;
+    const pictures = await runSteps(findPictures(post.html, organizationSlug));
     const hashes = [...new Set(pictures.map(({ hash }) => hash))];
-    if (hashes.length === 0) return undefined;
+    if (hashes.length === 0) return post;
     const partition = ["org", organizationSlug];
     const locations = hashes.map((hash) => ({ partition, key: mediaKey(hash) }));
     const found = await this.#deps.store.getReadable<MediaRecord[]>(locations);
@@ -186,8 +189,11 @@ export class Media {
       found.flatMap((record) => (record === null ? [] : [[record.data.hash, record.data]])),
     );
     const { resizer, isArticleImage } = this.#settings;
-    const image = isArticleImage ? articleImage(pictures, records) : undefined;
-    return { html: showPictures(html, pictures, records, resizer !== undefined), image };
+    const html = showPictures(post.html, pictures, records, resizer !== undefined);
+    const { article } = post.structuredData;
+    const image = isArticleImage && !isPaid ? articleImage(pictures, records) : undefined;
+    if (image === undefined || article.image !== undefined) return { ...post, html };
+    return { ...post, html, structuredData: { ...post.structuredData, article: { ...article, image } } };
   }
 
   /** Returns a page of the files, newest first. A page reads at most about 1,000 files. */

@@ -305,7 +305,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   },
   busy: {
     status: 503,
-    title: "Too many long texts or pictures are waiting",
+    title: "Too much work is waiting",
     advice: "Try again after the seconds in `Retry-After`.",
     example: "100 texts are waiting to be read. Try again in a second",
   },

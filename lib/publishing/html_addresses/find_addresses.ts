@@ -77,15 +77,13 @@ function addressesIn(
   html: string,
   { attributesOf, accepts }: AddressSearch,
 ): FoundAddress[] {
-  const names = attributesOf(tagName);
-  if (names.length === 0) return [];
-  const tag = { tagStart: location?.startOffset ?? 0, attributes: attrs.map(({ name }) => name) };
-  const found = names.flatMap((name) => {
+  const found = attributesOf(tagName).flatMap((name) => {
     const attribute = attrs.find((one) => one.name === name);
     const place = location?.attrs?.[name];
     if (attribute === undefined || place === undefined) return [];
     const span = valueSpan(html, { start: place.startOffset + name.length, end: place.endOffset });
     const where = `${tagName} ${name}`;
+    const tag = { tagStart: location?.startOffset ?? 0, attributes: attrs.map((one) => one.name) };
     const spans = name.endsWith("srcset")
       ? srcsetAddresses(html.slice(span.start, span.end)).map(({ start, end }) => {
           const at = { start: span.start + start, end: span.start + end };

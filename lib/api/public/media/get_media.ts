@@ -7,8 +7,7 @@ export function getMedia({ media }: Pick<EndpointDeps, "media">): Endpoint {
     questions: [],
     respond: async () => {
       if (media === undefined) throw new ProblemError("media-not-found", "This server has no media store");
-      const address = { organizationSlug, hash: match.params["hash"] ?? "" };
-      return media.respond(address, incoming, new URLSearchParams(match.search));
+      return media.respond({ organizationSlug, hash: match.params["hash"] ?? "" }, incoming, match.search);
     },
   });
 }

@@ -110,31 +110,20 @@ async function renderMarkdown(
   return { response, withheld: markdownResponse(toWithheldMarkdown(organization, post, shownIn), page) };
 }
 
-async function renderJson(
-  organization: Organization,
-  post: Post,
-  { options: { faq }, textWork, now, publicity, store, media }: Rendering,
-): Promise<Renderings> {
-  const rendered = await toSinglePost(organization, post, { faq, textWork, now, publicity });
-  const shown = media === undefined ? rendered : await withPictures(organization, rendered, media);
-  const response = await toResponse(shown, store);
+async function renderJson(organization: Organization, post: Post, rendering: Rendering): Promise<Renderings> {
+  const shown = await toShownPost(organization, post, rendering);
+  const response = await toResponse(shown, rendering.store);
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
 }
 
-/** Adds sizes and copies to the organization's pictures. The first can be the image of the structured data. */
-async function withPictures(
+async function toShownPost(
   organization: Organization,
-  post: SinglePost,
-  media: NonNullable<EndpointDeps["media"]>,
+  post: Post,
+  { options: { faq }, textWork, now, publicity, media }: Rendering,
 ): Promise<SinglePost> {
-  const shown = await media.showPictures(organization.slug, post.html);
-  if (shown === undefined) return post;
-  const { html, image } = shown;
-  const { article } = post.structuredData;
-  if (image === undefined || article.image !== undefined || isPaid(organization, post))
-    return { ...post, html };
-  return { ...post, html, structuredData: { ...post.structuredData, article: { ...article, image } } };
+  const shown = await toSinglePost(organization, post, { faq, textWork, now, publicity });
+  return media?.showPictures(organization.slug, shown, isPaid(organization, post)) ?? shown;
 }
 
 /** Maximum length of the HTML of a post that is written in one turn. */
@@ -149,21 +138,19 @@ async function toResponse(shown: SinglePost, store: EndpointDeps["store"]): Prom
 async function renderWithHead(
   organization: Organization,
   post: Post,
-  { now, publicity: shownTo, ...deps }: Rendering,
+  rendering: Rendering,
 ): Promise<Renderings> {
-  const { faq } = deps.options;
-  const extraction = { faq, textWork: deps.textWork, now, publicity: shownTo };
-  const rendered = await toSinglePost(organization, post, extraction);
-  const whole = deps.media === undefined ? rendered : await withPictures(organization, rendered, deps.media);
-  const feeds = feedLinks(organization, deps.options);
-  const { posts, publicity, changesAt } = await deps.content.nameReferences(organization, {
+  const { now, content, options, store } = rendering;
+  const whole = await toShownPost(organization, post, rendering);
+  const feeds = feedLinks(organization, options);
+  const { posts, publicity, changesAt } = await content.nameReferences(organization, {
     posts: [post],
     now,
   });
   const [named = post] = posts;
   const withHead = async (shown: SinglePost): Promise<PreparedResponse> => {
     const head = toHead(organization, named, { shown, publicity, feeds });
-    return toResponse({ ...shown, head }, deps.store);
+    return toResponse({ ...shown, head }, store);
   };
   const others = namedSlugs(organization, named).filter((slug) => publicity.get(slug));
   return {

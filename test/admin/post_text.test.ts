@@ -3,6 +3,7 @@ import { UnpublishedChangesError } from "../../lib/api/mod.ts";
 import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
 import { type AdminActor, type PostInput, postTag, type PublicApi } from "../../lib/mod.ts";
 import { PreconditionFailedError } from "../../lib/base/errors.ts";
+import { isEqualJson } from "../../lib/base/is_equal_json.ts";
 import { openLmdb } from "../access/storages.ts";
 import { type OpenStorage, World } from "../api/world.ts";
 import { memoryDriver } from "../slow_memory.ts";
@@ -143,6 +144,17 @@ describe.each<[name: string, open: OpenStorage]>([
     rename: async (slug) => (await api.admin.posts.update(at(slug), { slug: "moved" })).slug,
   };
 
+  /** Returns the outcome of an action. A draft must have one text, which lists show. */
+  const seenOf = async (slug: string, before: string): Promise<Outcome | Error> => {
+    const { post, savedAs, text: shown } = await text().get(at(slug));
+    const { posts } = await api.admin.posts.list(ada, { sort: "name" });
+    const copy = await api.admin.posts.workingCopy.get(at(slug));
+    const isOne = savedAs === "draft" && copy === null && posts[0]?.name === shown.name;
+    if (post.status === "draft" && !isOne) return new Error("The draft has a second text");
+    const events = (await eventsOf()).slice(before.length).trim();
+    return [await publicText(slug), post.status, shown.name, events];
+  };
+
   const publishes = "post.published";
   it.each<[action: string, state: State, outcome: Outcome | keyof typeof refused]>([
     ["autosave", "draft", [null, "draft", "Mine", ""]],
@@ -196,22 +208,16 @@ describe.each<[name: string, open: OpenStorage]>([
   ])("%s: %s", async (action, state, outcome) => {
     const slug = await create(state);
     const before = await eventsOf();
-    const act = async (): Promise<string> => (actions[action] as (slug: string) => Promise<string>)(slug);
-    if (typeof outcome === "string") {
-      const { post } = await text().get(at(slug));
-      await expect(act()).rejects.toThrow(refused[outcome]);
-      expect((await text().get(at(slug))).post).toEqual(post);
-      return;
-    }
-    const after = await act();
-    const shown = await text().get(at(after));
-    const events = (await eventsOf()).slice(before.length).trim();
-    expect([await publicText(after), shown.post.status, shown.text.name, events]).toEqual(outcome);
-    if (shown.post.status === "draft") {
-      expect([shown.savedAs, await api.admin.posts.workingCopy.get(at(after))]).toEqual(["draft", null]);
-      const { posts } = await api.admin.posts.list(ada, { sort: "name" });
-      expect(posts.map(({ name }) => name)).toEqual([outcome[2]]);
-    }
+    const { post } = await text().get(at(slug));
+    const seen = await (actions[action] as (slug: string) => Promise<string>)(slug).then(
+      async (after) => seenOf(after, before),
+      async (error: Error) => {
+        const isKept = isEqualJson((await text().get(at(slug))).post, post);
+        const refusal = Object.keys(refused).find((name) => refused[name]?.test(error.message));
+        return (isKept && refusal) || error;
+      },
+    );
+    expect(seen).toEqual(outcome);
   });
 
   it("is saved in a draft without a revision, an event or a change of the public caches", async () => {
@@ -237,6 +243,8 @@ describe.each<[name: string, open: OpenStorage]>([
     await expect(api.admin.posts.update(at("hello"), { tags: ["a"] }, { ifMatch: [first] })).rejects.toThrow(
       PreconditionFailedError,
     );
+    const updated = await api.admin.posts.update(at("hello"), { tags: ["a"] }, { ifMatch: [version] });
+    expect([postTag(updated), updated.saves]).toEqual([`${post.id}-2`, undefined]);
   });
 
   it("becomes a revision with the first save after 10 minutes, and when its writer leaves", async () => {
@@ -387,31 +395,5 @@ describe.each<[name: string, open: OpenStorage]>([
     await expect(text().restore(at(slug), 7, await text().get(at(slug)))).rejects.toThrow(
       "has no such revision",
     );
-  });
-
-  it("shows the writers whose page is open, for 45 seconds", async () => {
-    const slug = await create("draft");
-    const pages = async (): Promise<string[]> => (await text().presence(at(slug))).map(({ page }) => page);
-    await text().present(at(slug), { page: "ada-page" });
-    world.clock.advance(30_000);
-    const present = await text().present(at(slug, bob), { page: "bobs-page" });
-    expect(present.map(({ by }) => by)).toEqual([ada.userId, bob.userId]);
-    world.clock.advance(15_000);
-    expect(await pages()).toEqual(["bobs-page"]);
-    expect(await text().present(at(slug, bob), { page: "bobs-page", isLeaving: true })).toEqual([]);
-    await expect(text().present(at(slug), { page: "a!b" })).rejects.toThrow("/page must be");
-    expect(await eventsOf()).toBe("");
-    await text().present(at(slug), { page: "ada-page" });
-    await world.forgetWrites();
-    await api.admin.posts.delete(at(slug));
-    expect(world.writes.join(" ")).toContain("presence");
-  });
-
-  it("keeps the tag of a draft from the tag of another save", async () => {
-    const { post, version } = await text().start(ada, { name: "A", markdown: "" });
-    const { post: saved } = await text().save(at("a"), { name: "B", markdown: "" }, { ifMatch: version });
-    expect([postTag(post), postTag(saved)]).toEqual([`${post.id}-1`, `${post.id}-1.1`]);
-    const updated = await api.admin.posts.update(at("a"), { tags: ["x"] }, { ifMatch: [postTag(saved)] });
-    expect([postTag(updated), updated.saves]).toEqual([`${post.id}-2`, undefined]);
   });
 });

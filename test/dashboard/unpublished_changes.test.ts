@@ -38,7 +38,7 @@ const mark = /Unpublished changes by \w+, 2 minutes ago/;
 
 it("are marked with their writer and time in the list, on the page, in the search and in the palette", async () => {
   for (const path of ["posts", "posts/hello", "search?q=why"]) {
-    expect(textOf(await editor.page(`/o/acme/${path}`)), path).toMatch(mark);
+    expect(textOf(await editor.page(`/o/acme/${path}`))).toMatch(mark);
   }
   expect(await editor.page("/o/acme/palette?q=hello")).toMatch(mark);
   const viewer = await openAs("viewer");

@@ -3,10 +3,12 @@ import {
   postTag,
   postState,
   type PresentWriter,
+  shownStored,
   type StoredPost,
   type StoredPostWithHtml,
   statusAt,
   type UnfinishedFields,
+  wholeOf,
   type WorkingCopy,
   workingCopyInput,
   type WorkingCopyText,
@@ -151,12 +153,12 @@ export class PostText {
       );
       if (written !== null) return savedIn({ ...written.post, ...written.content });
     }
-    const post = await this.#requirePost({ actor, slug }, saveAction);
+    const organization = state.requireOrganization(saveAction);
+    const post = shownStored(organization, wholeOf(found), clock.now());
     const { unfinished: typed = {}, ...text } = input;
     requireFinished(typed, saveAction);
     const valid = validate(workingCopyInput, { ...text, base: tag }, saveAction);
     if (copy === null && isTextOf(post, valid)) return savedPost(post);
-    const organization = state.requireOrganization(saveAction);
     const known = { post: stored, copy, fields: organization };
     const saved = await workingCopies.save(address, valid, {
       ifMatch: copyVersion,

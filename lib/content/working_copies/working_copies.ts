@@ -146,6 +146,12 @@ export class WorkingCopies {
     const { store, clock } = this.#deps;
     const { organizationSlug } = address;
     const { post, copy: current, fields } = read;
+    const { custom: values, ...others } = text;
+    const custom = valuesOfCopy(fields, {
+      given: values,
+      stored: post.custom,
+      current: current?.custom,
+    });
     const isExpected = (current?.version ?? null) === ifMatch;
     const baseRevision =
       base === undefined
@@ -153,12 +159,6 @@ export class WorkingCopies {
         : await this.#revisionOf(base, address, post);
     if (baseRevision === undefined)
       throw isExpected ? postChanged(saveAction, current) : copyChanged(saveAction, current);
-    const { custom: values, ...others } = text;
-    const custom = valuesOfCopy(fields, {
-      given: values,
-      stored: post.custom,
-      current: current?.custom,
-    });
     const saved = { ...others, ...(custom && { custom }), baseRevision };
     if (current !== null && (isExpected || acceptsSame) && isSameCopy(current, saved)) return current;
     if (!isExpected) throw copyChanged(saveAction, current);

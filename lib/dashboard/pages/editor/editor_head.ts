@@ -59,7 +59,7 @@ export function publishedMessage(url: string): Html {
   return message(
     "note",
     html`<p>Published.${isLink && html` <a href="${url}" rel="noreferrer" target="_blank">View post</a>`}</p>
-<p><code data-copy="the address">${url}</code></p>`,
+<p class="actions"><code data-copy="the address">${url}</code></p>`,
     "status",
   );
 }

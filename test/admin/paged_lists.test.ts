@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
 import { articleProperties } from "../../lib/publishing/structured_data/article_properties.ts";
 import { abandonEvent } from "./abandon_event.ts";
-import { type AdminWorld, openAdminWorld } from "./admin_world.ts";
+import { type AdminWorld, drawing, openAdminWorld } from "./admin_world.ts";
 
 /** The part of a JSON schema that this test reads. */
 interface Schema {
@@ -37,6 +37,7 @@ const boundedLists: Readonly<Record<string, string>> = {
   "/posts/{slug}/revisions revisions": "a post has at most 10 stored revisions",
   "/posts/{slug}/working-copy authors": fieldsOfPost,
   "/posts/{slug}/working-copy tags": fieldsOfPost,
+  "/media/{id}/uses posts": "at most 20 posts",
   "/api-keys/{id} permissions": "the permissions that exist",
   "/api-keys/{id} networks": "a field of one key",
   "/insight days": "at most 30 days",
@@ -74,6 +75,7 @@ async function fill(filled: AdminWorld): Promise<void> {
   for (const number of [1, 2, 3]) await abandonEvent(filled, `refused-${number}`);
   for (const number of [1, 2, 3]) {
     await api.knowledgeBase.add("acme", { text: `Text ${number}` });
+    await api.media?.upload("acme", drawing(10 + number), { name: `${number}.svg` });
     await api.redirects.add("acme", { from: `/old/${number}`, slug: "hello" });
     await api.webhooks.create("acme", { url: `https://acme.example/${number}` });
     await api.webhooks.test({ organizationSlug: "acme", webhookId });

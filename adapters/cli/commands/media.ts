@@ -1,3 +1,4 @@
+import type { MediaStore } from "../../../lib/media/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone } from "../frame/output/output.ts";
@@ -11,9 +12,12 @@ const sweep: CliCommand = cliCommand({
   args: { ...storeArguments, ...mediaStoreArguments },
   examples: { "postern media sweep": "look at all files, and remove bytes without a record" },
   run: async ({ args }) => {
-    const media = await openMedia(args);
-    if (media === undefined) throw new CliError("There is no media store. Name one with --media-store");
-    await withApi({ ...args, media }, async (api) => {
+    const open = async (): Promise<MediaStore> => {
+      const media = await openMedia(args);
+      if (media !== undefined) return media;
+      throw new CliError("There is no media store. Name one with --media-store");
+    };
+    await withApi({ ...args, openMedia: open }, async (api) => {
       const swept = await api.media?.sweep();
       const { removed = 0, waiting = 0, kept = 0 } = swept ?? {};
       const text = `Removed ${removed} files without a record; ${waiting} others wait, and ${kept} have a record`;

@@ -1,6 +1,7 @@
 import { sharpResizer } from "../../picture_resizer.ts";
 import { basename, dirname, join } from "node:path";
 import { mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
+import { isOrigin } from "../../../lib/base/base_path.ts";
 import { given } from "../../../lib/base/given.ts";
 import { mediaStoreForms, openMediaStore } from "../../../media-stores/open_media_store.ts";
 import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
@@ -43,28 +44,24 @@ export async function openMedia(
   note?: (text: string) => void,
 ): Promise<MediaStore | undefined> {
   const { "media-store": named, "media-origin": mediaOrigin, storage } = flags;
+  if (mediaOrigin !== undefined && !isOrigin(mediaOrigin)) {
+    const rule = "must be an origin such as https://media.example";
+    throw new CliError(`Cannot open the media store: --media-origin ${rule}, and is ${mediaOrigin}`);
+  }
+  const options = given({
+    mediaOrigin,
+    fileBytes: bytesOf("--media-file-bytes", flags["media-file-bytes"]),
+    organizationBytes: bytesOf("--media-organization-bytes", flags["media-organization-bytes"]),
+  });
   if (named !== undefined && switchValue(named) === false) return undefined;
   const location = named ?? locationBeside(storage);
   if (location === undefined) return undefined;
-  const options = {
-    mediaOrigin,
-    resizer: note && openResizer(note),
-    fileBytes: bytesOf("--media-file-bytes", flags["media-file-bytes"]),
-    organizationBytes: bytesOf("--media-organization-bytes", flags["media-organization-bytes"]),
-  };
   try {
-    return mediaStore(await openMediaStore(location), given(options));
+    return mediaStore(await openMediaStore(location), options);
   } catch (error) {
-    throw error instanceof Error ? new CliError(error.message) : error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(`Cannot open the files of --media-store: ${reason}`);
   }
-}
-
-function openResizer(note: (text: string) => void): PictureResizer | undefined {
-  const resizer = sharpResizer();
-  if (resizer === undefined) {
-    note("Readers get pictures in their full size. Run npm install sharp for smaller copies");
-  }
-  return resizer;
 }
 
 /** Returns the location of files beside a store in a directory. */

@@ -17,17 +17,18 @@ import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
 export interface ApiSettings extends WebhookFlags {
   storage: string;
   "base-path"?: string | undefined;
-  /** Default: the command needs no files. */
-  media?: MediaStore;
+  /** Opens the media store, after the store. Default: the command needs no files. */
+  openMedia?: () => Promise<MediaStore>;
 }
 
 /** Opens the store that a command names, runs the command, and closes the store. */
 export async function withApi<Result>(
-  { storage: setting, media, ...flags }: ApiSettings,
+  { storage: setting, openMedia, ...flags }: ApiSettings,
   use: (api: PublicApi) => Promise<Result>,
   open: typeof openStorage = openStorage,
 ): Promise<Result> {
   return withStorage(await open(setting), async (storage) => {
+    const media = await openMedia?.();
     const api = createPublicApi({
       storage,
       textWorker: cliTextWorker(),

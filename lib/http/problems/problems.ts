@@ -159,8 +159,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "media-not-found": {
     status: 404,
     title: "The file does not exist",
-    advice: "Check the hash. The file may have been deleted.",
-    example: 'No file of "acme" has the hash in the path',
+    advice: "Check the hash in the path.",
+    example: "No file has the hash in the path",
   },
   "method-not-allowed": {
     status: 405,
@@ -209,7 +209,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "media-in-use": {
     status: 409,
     title: "Posts show the file",
-    advice: "Change the posts that the detail names, or send `force=true`.",
+    advice: "Change these posts, or send `force=true`.",
     example: 'Cannot delete the file: it is used by the post "when-we-are-open"',
   },
   "precondition-failed": {
@@ -239,14 +239,14 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "range-not-satisfiable": {
     status: 416,
     title: "The file does not have these bytes",
-    advice: "The header `Content-Range` has the number of bytes.",
-    example: "The file has 48213 bytes",
+    advice: "The detail has the number of bytes.",
+    example: "The file has 9 bytes",
   },
   "unsupported-file": {
     status: 422,
     title: "The file cannot be stored",
-    advice: "The detail names the supported types, or the damage of the file.",
-    example: 'Cannot store the file: "notes.exe" is not of a supported type',
+    advice: "The detail has the reason.",
+    example: "Cannot store the file: it is not of a supported type",
   },
   "invalid-body": {
     status: 422,
@@ -367,13 +367,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "media-unavailable": {
     status: 501,
     title: "The server stores no files",
-    advice: "The operator can set `--media-store`, or the option `media` of the host.",
-    example: "Cannot store the file: this server has no media store",
+    advice: "The operator can set the option `media`.",
+    example: "This server has no media store",
   },
   "media-full": {
     status: 507,
     title: "The organization has no space for the file",
-    advice: "Delete files, or let the operator raise `organizationBytes`.",
-    example: 'Cannot store the file: the files of "acme" would have more than 10000000000 bytes',
+    advice: "Delete files that are no longer needed.",
+    example: 'Cannot store the file: the files of "acme" have 9 of at most 10 bytes',
   },
 };

@@ -57,13 +57,13 @@ export class MediaActions {
     body: MediaBody,
     { signal, ...input }: MediaUpload,
   ): Promise<UploadedMedia> {
-    const media = this.#mediaFor(actor, "store the file");
+    const media = this.#mediaFor(actor);
     return media.upload(actor.organizationSlug, body, input, { by: actor.userId, signal });
   }
 
   /** Returns a page of the files, newest first. */
   async list(actor: AdminActor, query: MediaQuery = {}): Promise<MediaPage> {
-    return this.#mediaFor(actor, "list the files").list(actor.organizationSlug, query);
+    return this.#mediaFor(actor).list(actor.organizationSlug, query);
   }
 
   /**
@@ -73,7 +73,7 @@ export class MediaActions {
    */
   async get(actor: AdminActor, hash: string): Promise<StoredMedia> {
     const { organizationSlug } = actor;
-    const found = await this.#mediaFor(actor, "show the file").get({ organizationSlug, hash });
+    const found = await this.#mediaFor(actor).get({ organizationSlug, hash });
     if (found !== null) return found;
     throw new NotFoundError(`Cannot show the file: "${organizationSlug}" has no file "${hash}"`);
   }
@@ -86,7 +86,7 @@ export class MediaActions {
    */
   async update(actor: AdminActor, hash: string, changes: MediaChanges): Promise<StoredMedia> {
     const { organizationSlug } = actor;
-    return this.#mediaFor(actor, "update the file").update({ organizationSlug, hash }, changes);
+    return this.#mediaFor(actor).update({ organizationSlug, hash }, changes);
   }
 
   /**
@@ -97,24 +97,24 @@ export class MediaActions {
    */
   async delete(actor: AdminActor, hash: string, options: DeleteMediaOptions = {}): Promise<void> {
     const { organizationSlug } = actor;
-    await this.#mediaFor(actor, "delete the file").delete({ organizationSlug, hash }, options);
+    await this.#mediaFor(actor).delete({ organizationSlug, hash }, options);
   }
 
   /** Finds posts that show a file, at most 20. */
   async usesOf(actor: AdminActor, hash: string): Promise<NamingPosts> {
     const { organizationSlug } = actor;
-    return this.#mediaFor(actor, "find the posts").usesOf({ organizationSlug, hash });
+    return this.#mediaFor(actor).usesOf({ organizationSlug, hash });
   }
 
   /** Returns the number of bytes of the files, and the limits. */
   async usage(actor: AdminActor): Promise<MediaUsage> {
-    return this.#mediaFor(actor, "count the bytes").usage(actor.organizationSlug);
+    return this.#mediaFor(actor).usage(actor.organizationSlug);
   }
 
   /** Returns the files if the actor may change them. All roles with the permission may change the files of others. */
-  #mediaFor(actor: AdminActor, action: string): Media {
+  #mediaFor(actor: AdminActor): Media {
     requirePermitted(actor, "media:write");
     if (this.#media !== undefined) return this.#media;
-    throw new ProblemError("media-unavailable", `Cannot ${action}: this server has no media store`);
+    throw new ProblemError("media-unavailable", "This server has no media store");
   }
 }

@@ -48,20 +48,28 @@ export async function openMedia(
     const rule = "must be an origin such as https://media.example";
     throw new CliError(`Cannot open the media store: --media-origin ${rule}, and is ${mediaOrigin}`);
   }
-  const options = given({
-    mediaOrigin,
+  const limits = {
     fileBytes: bytesOf("--media-file-bytes", flags["media-file-bytes"]),
     organizationBytes: bytesOf("--media-organization-bytes", flags["media-organization-bytes"]),
-  });
+  };
   if (named !== undefined && switchValue(named) === false) return undefined;
   const location = named ?? locationBeside(storage);
   if (location === undefined) return undefined;
   try {
+    const options = given({ ...limits, mediaOrigin, resizer: note && openResizer(note) });
     return mediaStore(await openMediaStore(location), options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CliError(`Cannot open the files of --media-store: ${reason}`);
   }
+}
+
+function openResizer(note: (text: string) => void): PictureResizer | undefined {
+  const resizer = sharpResizer();
+  if (resizer === undefined) {
+    note("Readers get pictures in their full size. Run npm install sharp for smaller copies");
+  }
+  return resizer;
 }
 
 /** Returns the location of files beside a store in a directory. */

@@ -1,3 +1,4 @@
+import type { Steps } from "../../base/yielding.ts";
 import { findAddresses } from "./find_addresses.ts";
 import { rewriteAddresses } from "./rewrite_addresses.ts";
 
@@ -37,7 +38,7 @@ const search = {
  *
  * @param page the address of the post's page
  */
-export function* absoluteAddresses(html: string, page: string): Generator<undefined, string> {
+export function* absoluteAddresses(html: string, page: string): Steps<string> {
   const found = yield* findAddresses(html, search);
   const absolute = new Map<string, string>();
   for (const { address } of found) {

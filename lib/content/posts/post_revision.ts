@@ -132,6 +132,7 @@ const placingFields = [
   "slug",
   "status",
   "publishedAt",
+  "scheduleZone",
   "createdAt",
   "updatedAt",
   "changedAt",

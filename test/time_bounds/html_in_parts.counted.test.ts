@@ -18,6 +18,7 @@ const shapes: [name: string, make: (count: number) => string][] = [
   ["an address that ends", (count) => `<a href="${"/a/b/c/d".repeat(count)}">`],
   ["addresses in a set", (count) => `<img srcset="${"/a 1x, ".repeat(count)}">`],
   ["commas in a set", (count) => `<img srcset="a${",".repeat(8 * count)}">`],
+  ["links", numbered("<a href=b#>")],
   ["a text", (count) => "a text. ".repeat(count)],
   ["a comment that does not end", (count) => `<!--${"a text. ".repeat(count)}`],
   ["a script that does not end", (count) => `<script>${"a = b < c".repeat(count)}`],

@@ -26,6 +26,10 @@ const attributes: ReadonlyMap<string, readonly string[]> = new Map([
   ["video", ["src", "poster"]],
 ]);
 
+/** Characters of the addresses that are resolved at a time, and of an address that takes as long as the shortest. */
+const resolvedAtOnce = 65_536;
+const shortestWork = 64;
+
 const search = {
   attributesOf: (element: string): readonly string[] => attributes.get(element) ?? [],
   accepts: (address: string): boolean => address !== "" && !/^[a-z][a-z\d+.-]*:/i.test(address),
@@ -41,7 +45,14 @@ const search = {
 export function* absoluteAddresses(html: string, page: string): Steps<string> {
   const found = yield* findAddresses(html, search);
   const absolute = new Map<string, string>();
+  let length = 0;
   for (const { address } of found) {
+    if (absolute.has(address)) continue;
+    length += address.length + shortestWork;
+    if (length > resolvedAtOnce) {
+      length = 0;
+      yield;
+    }
     const url = URL.canParse(address, page) ? new URL(address, page).href : undefined;
     if (url !== undefined) absolute.set(address, url);
   }

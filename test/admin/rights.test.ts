@@ -112,7 +112,7 @@ const wideningActs: readonly Act[] = [
 ];
 
 /** Actions that need no permission, because they concern only the actor, or a post that the actor has read. */
-const free = ["media.isAvailable", "posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
+const free = ["posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
 
 /** Creates an owner whose key is limited to some permissions. */
 async function createNarrowed(
@@ -207,8 +207,9 @@ function actionsOf(admin: PublicApi["admin"]): string[] {
 }
 
 function namesIn(actions: object, prefix: string): string[] {
-  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(actions)).filter(
-    (name) => name !== "constructor",
+  const prototype: unknown = Object.getPrototypeOf(actions);
+  const own = Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
+    typeof value === "function" && name !== "constructor" ? [name] : [],
   );
   const nested = Object.entries(actions).filter(([, value]) => typeof value === "object");
   return [

@@ -44,6 +44,7 @@ import {
   type ShownText,
   shownText,
   textOfRevision,
+  versionOfCopy,
 } from "./texts/shown_text.ts";
 import { finishedPart, marksOf, requireFinished, type TextInput } from "./texts/text_input.ts";
 
@@ -200,8 +201,7 @@ export class PostText {
     requireVersion({ post, copy }, changes === "leave" ? ofPost : conditions, publishAction);
     const isDraft = this.#statusOf(post) === "draft";
     if (copy !== null && !isDraft && changes === undefined) {
-      const { version } = savedCopy(post, copy);
-      throw new UnpublishedChangesError(post, { version, mark: markOf(copy) });
+      throw new UnpublishedChangesError(post, { version: versionOfCopy(copy), mark: markOf(copy) });
     }
     const status = isScheduled ? ("scheduled" as const) : ("published" as const);
     const publication = { status, ...given({ publishedAt }) };
@@ -227,8 +227,7 @@ export class PostText {
     const { post, copy } = await this.#read({ actor, slug }, action);
     requireVersion({ post, copy }, conditions, action);
     const status = "draft" as const;
-    if (copy === null || this.#statusOf(post) === "draft")
-      return this.#setStatus({ actor, slug }, post, { status });
+    if (copy === null) return this.#setStatus({ actor, slug }, post, { status });
     return this.#apply({ actor, slug }, { post, copy, action, isForced: true }, { status });
   }
 

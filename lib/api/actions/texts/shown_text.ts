@@ -77,9 +77,14 @@ export function markOf({ at, by, via }: WorkingCopy): CopyMark {
   return { at, ...given({ by, via }) };
 }
 
-export function savedCopy(post: StoredPostWithHtml, { version, baseTag, by, at }: WorkingCopy): SavedText {
-  const savedAs = "working-copy" as const;
-  return { post, version: `${baseTag}${separator}${version}`, savedAs, baseTag, at, ...given({ by }) };
+export function savedCopy(post: StoredPostWithHtml, copy: WorkingCopy): SavedText {
+  const { baseTag, by, at } = copy;
+  return { post, version: versionOfCopy(copy), savedAs: "working-copy", baseTag, at, ...given({ by }) };
+}
+
+/** Returns the version of a text with unpublished changes. */
+export function versionOfCopy({ baseTag, version }: WorkingCopy): string {
+  return `${baseTag}${separator}${version}`;
 }
 
 /** Returns the fields of a writer's text. */

@@ -130,7 +130,7 @@ const publish: CliCommand = organizationCommand({
   },
   run: async (context) => {
     const { at: publishedAt, changes } = context.args;
-    const options = given({ publishedAt, changes: changes as "publish" | "leave" | undefined });
+    const options = given({ publishedAt, changes });
     await changePosts(context, "is", async (address) => publishPost(context.api, address, options));
   },
 });

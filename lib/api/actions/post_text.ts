@@ -1,4 +1,5 @@
 import {
+  hasTextOf,
   type PostContent,
   postTag,
   postState,
@@ -8,6 +9,7 @@ import {
   type StoredPostWithHtml,
   statusAt,
   type UnfinishedFields,
+  versionOfCopy,
   wholeOf,
   type WorkingCopy,
   workingCopyInput,
@@ -44,7 +46,6 @@ import {
   type ShownText,
   shownText,
   textOfRevision,
-  versionOfCopy,
 } from "./texts/shown_text.ts";
 import { finishedPart, marksOf, requireFinished, type TextInput } from "./texts/text_input.ts";
 
@@ -116,7 +117,7 @@ export class PostText {
 
   /**
    * Saves the text of a post: of a draft in the draft itself, otherwise in the working copy. Nothing that readers see changes. Saving the stored text
-   * again is no conflict.
+   * again is no conflict, nor is a save after the text was published, unpublished or renamed without another change.
    *
    * @param condition.ifMatch version of the text that the save replaces
    * @throws {InvalidInputError} if a field of a post that is no draft is not valid
@@ -131,7 +132,7 @@ export class PostText {
     requirePermitted(actor, "posts:write");
     const { store, workingCopies, drafts, clock } = this.#deps;
     const { organizationSlug } = actor;
-    const { tag, copyVersion, id } = partsOfVersion(ifMatch);
+    const { id } = partsOfVersion(ifMatch);
     const address = { organizationSlug, slug };
     const [state, readCopy] = await Promise.all([
       readWithKeyOf(actor).state ?? runQuestion(store, postState(store, address)),
@@ -141,6 +142,9 @@ export class PostText {
     const { data: stored } = found.post;
     // The version names another post if the slug has changed hands.
     const copy = stored.id === id ? readCopy : await workingCopies.ofPost(organizationSlug, stored.id);
+    const isKept =
+      copy === null && (await hasTextOf(store, organizationSlug, { post: stored, version: ifMatch }));
+    const { tag, copyVersion } = partsOfVersion(isKept ? postTag(stored) : ifMatch);
     if (statusAt(stored, clock.now()) === "draft") {
       const { text, unfinished } = finishedPart(input, saveAction);
       const before = "html" in found.content ? found.content : { html: "" };

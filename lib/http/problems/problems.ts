@@ -183,7 +183,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "unpublished-changes": {
     status: 409,
     title: "The post has unpublished changes",
-    advice: "Add `changes=publish` or `changes=leave` to publish the post. The detail says what else is allowed.",
+    advice:
+      "Add `changes=publish` or `changes=leave` to publish the post. The detail says what else is allowed.",
     example:
       'Cannot publish the post: "when-we-are-open" has unpublished changes, saved at 2026-06-15T12:00:00.000Z. Set `changes` to `publish` to publish them, too, or to `leave` to keep them unpublished',
   },

@@ -1,8 +1,9 @@
+import { versionOfCopy } from "../../../content/mod.ts";
 import type { PublishOptions } from "../post_text.ts";
 import type { AdminPostAddress } from "../admin_actor.ts";
 import type { AdminDeps } from "../admin_deps.ts";
 import { UnpublishedChangesError } from "../admin_errors.ts";
-import { markOf, versionOfCopy } from "./shown_text.ts";
+import { markOf } from "./shown_text.ts";
 
 /** Status that a write gives a post beside other fields, and its decision about the working copy. */
 interface Decision extends Pick<PublishOptions, "changes"> {

@@ -1,33 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { UnpublishedChangesError } from "../../lib/api/mod.ts";
 import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
-import { type AdminActor, type PostInput, postTag, type PublicApi } from "../../lib/mod.ts";
+import { type AdminActor, postTag, type PublicApi } from "../../lib/mod.ts";
 import { PreconditionFailedError } from "../../lib/base/errors.ts";
 import { isEqualJson } from "../../lib/base/is_equal_json.ts";
 import { openLmdb } from "../access/storages.ts";
 import { type OpenStorage, World } from "../api/world.ts";
-import { saveBesideDraft } from "./admin_world.ts";
+import { type PostStateName, Writers } from "./writers.ts";
 import { memoryDriver } from "../slow_memory.ts";
 
 const openSlow: OpenStorage = async (clock) => ({ storage: memoryDriver({ clock }), close: () => undefined });
-const later = "2027-01-01T09:00:00.000Z";
 const tenMinutes = 600_000;
-
-/** States of a post, each with the steps that lead to it. */
-const states = {
-  draft: {},
-  "draft without a title": {},
-  "draft with unfinished fields": {},
-  "draft with a working copy": {},
-  scheduled: { status: "scheduled", publishedAt: later },
-  "scheduled, with changes": { status: "scheduled", publishedAt: later, hasCopy: true },
-  published: { status: "published" },
-  "published, with changes": { status: "published", hasCopy: true },
-  "published, with outdated changes": { status: "published", hasCopy: true, isOutdated: true },
-  archived: { status: "archived" },
-  "archived, with changes": { status: "archived", hasCopy: true },
-} as const;
-type State = keyof typeof states;
 
 /** The text of the post in its state: `Old` is stored, and `New` is the text that its writer sees. */
 type Outcome = [publicText: string | null, status: string, writersText: string, events: string];
@@ -49,18 +32,13 @@ describe.each<[name: string, open: OpenStorage]>([
   let api: PublicApi;
   let ada: AdminActor;
   let bob: AdminActor;
-  const actorOf = async (name: string): Promise<AdminActor> => {
-    const { id } = await api.users.create({ name });
-    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
-    return (await api.admin.findActor(id, "acme")) as AdminActor;
-  };
+  const writers = new Writers(world);
+  const { text, at, create, actions } = writers;
   beforeEach(async () => {
     ({ api } = world);
-    ada = await actorOf("Ada");
-    bob = await actorOf("Bob");
+    await writers.open();
+    ({ ada, bob } = writers);
   });
-  const text = (): PublicApi["admin"]["posts"]["text"] => api.admin.posts.text;
-  const at = (slug: string, actor = ada): { actor: AdminActor; slug: string } => ({ actor, slug });
   const eventsOf = async (): Promise<string> => {
     await api.events.settle();
     const { events } = await api.events.list("acme");
@@ -72,113 +50,6 @@ describe.each<[name: string, open: OpenStorage]>([
   const publicText = async (slug: string): Promise<string | null> => {
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
     return response.status === 404 ? null : ((await response.json()) as { name: string }).name;
-  };
-
-  /** Creates a post in a state, and returns its slug. */
-  const create = async (state: State): Promise<string> => {
-    if (state === "draft without a title") {
-      return (await text().start(ada, { name: "", markdown: "New" })).post.slug;
-    }
-    if (state === "draft with unfinished fields") {
-      const { post, version } = await text().start(ada, { name: "Old", markdown: "" });
-      const input = { name: "New", markdown: "", image: "htt" };
-      return (await text().save(at(post.slug), input, { ifMatch: version })).post.slug;
-    }
-    const {
-      status = "draft",
-      publishedAt,
-      hasCopy = false,
-      isOutdated = false,
-    } = states[state] as {
-      status?: PostInput["status"] & string;
-      publishedAt?: string;
-      hasCopy?: boolean;
-      isOutdated?: boolean;
-    };
-    const isDraft = status === "draft";
-    const options: Pick<PostInput, "status" | "publishedAt"> = {
-      status,
-      ...(publishedAt !== undefined && { publishedAt }),
-    };
-    const { slug } = await api.posts.create("acme", {
-      name: "Old",
-      slug: "post",
-      html: "<p>Old</p>",
-      ...options,
-    });
-    if (state === "draft with a working copy") {
-      await saveBesideDraft(world, at(slug, bob), { name: "New", html: "" });
-    } else if (isDraft || hasCopy) {
-      const { version } = await text().get(at(slug));
-      await text().save(at(slug, bob), { name: "New", html: "<p>New</p>" }, { ifMatch: version });
-    }
-    if (isOutdated) await api.posts.update({ organizationSlug: "acme", slug }, { name: "Other" });
-    return slug;
-  };
-
-  /** The actions, by their names in the table. Each returns the slug of the post afterwards. */
-  const actions: Readonly<Record<string, (slug: string) => Promise<string>>> = {
-    autosave: async (slug) => {
-      const { version } = await text().get(at(slug));
-      return (await text().save(at(slug), { name: "Mine", html: "" }, { ifMatch: version })).post.slug;
-    },
-    close: async (slug) => {
-      await text().close(at(slug), await text().get(at(slug)));
-      return slug;
-    },
-    publish: async (slug) => (await text().publish(at(slug))).slug,
-    "publish the changes": async (slug) => (await text().publish(at(slug), { changes: "publish" })).slug,
-    "leave the changes": async (slug) => (await text().publish(at(slug), { changes: "leave" })).slug,
-    schedule: async (slug) =>
-      (await api.admin.posts.schedule(at(slug), { publishedAt: later, changes: "publish" })).slug,
-    unpublish: async (slug) => (await text().unpublish(at(slug))).slug,
-    "PATCH draft": async (slug) => (await api.admin.posts.update(at(slug), { status: "draft" })).slug,
-    "PATCH draft, tags": async (slug) =>
-      (await api.admin.posts.update(at(slug), { status: "draft", tags: ["a"] })).slug,
-    "PATCH published": async (slug) => (await api.admin.posts.update(at(slug), { status: "published" })).slug,
-    "PATCH published, publish": async (slug) =>
-      (await api.admin.posts.update(at(slug), { status: "published" }, { changes: "publish" })).slug,
-    "PATCH published, leave": async (slug) =>
-      (await api.admin.posts.update(at(slug), { status: "published" }, { changes: "leave" })).slug,
-    "PATCH scheduled": async (slug) =>
-      (await api.admin.posts.update(at(slug), { status: "scheduled", publishedAt: later })).slug,
-    "PATCH published, tags": async (slug) =>
-      (await api.admin.posts.update(at(slug), { status: "published", tags: ["a"] })).slug,
-    "PATCH published, tags, leave": async (slug) => {
-      const changes = { status: "published", tags: ["a"] } as const;
-      return (await api.admin.posts.update(at(slug), changes, { changes: "leave" })).slug;
-    },
-    "PATCH published, tags, publish": async (slug) => {
-      const changes = { status: "published", tags: ["a"] } as const;
-      return (await api.admin.posts.update(at(slug), changes, { changes: "publish" })).slug;
-    },
-    "PATCH by a function": async (slug) =>
-      (await api.admin.posts.update(at(slug), () => ({ status: "published", tags: ["a"] }))).slug,
-    "PATCH tags": async (slug) => (await api.admin.posts.update(at(slug), { tags: ["a"] })).slug,
-    "PUT draft": async (slug) =>
-      (await api.admin.posts.put(at(slug), { name: "Whole", status: "draft" })).post.slug,
-    "PUT published": async (slug) =>
-      (await api.admin.posts.put(at(slug), { name: "Whole", status: "published" })).post.slug,
-    "save a working copy": async (slug) => {
-      const ifMatch = (await api.admin.posts.workingCopy.get(at(slug)))?.version ?? null;
-      await api.admin.posts.workingCopy.save(at(slug), { name: "Mine", html: "" }, { ifMatch });
-      return slug;
-    },
-    discard: async (slug) => {
-      await api.admin.posts.workingCopy.discard(at(slug));
-      return slug;
-    },
-    archive: async (slug) => (await api.admin.posts.archive(at(slug))).slug,
-    restore: async (slug) => {
-      const { version } = await text().get(at(slug));
-      return (await text().restore(at(slug), 1, { version })).post.slug;
-    },
-    "due time": async (slug) => {
-      world.clock.advance(Date.parse(later) - world.clock.now());
-      await api.events.deliver();
-      return slug;
-    },
-    rename: async (slug) => (await api.admin.posts.update(at(slug), { slug: "moved" })).slug,
   };
 
   /** Returns the outcome of an action. A draft must have one text, which lists show. */
@@ -193,7 +64,7 @@ describe.each<[name: string, open: OpenStorage]>([
   };
 
   const publishes = "post.published";
-  it.each<[action: string, state: State, outcome: Outcome | keyof typeof refused]>([
+  it.each<[action: string, state: PostStateName, outcome: Outcome | keyof typeof refused]>([
     ["autosave", "draft", [null, "draft", "Mine", ""]],
     ["autosave", "draft without a title", [null, "draft", "Mine", ""]],
     ["autosave", "draft with unfinished fields", [null, "draft", "Mine", ""]],
@@ -353,7 +224,7 @@ describe.each<[name: string, open: OpenStorage]>([
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
   });
 
-  it.each<State>(["draft", "published", "published, with changes"])(
+  it.each<PostStateName>(["draft", "published", "published, with changes"])(
     "is saved once if the response was lost and it is sent again: %s",
     async (state) => {
       const slug = await create(state);
@@ -367,7 +238,7 @@ describe.each<[name: string, open: OpenStorage]>([
     },
   );
 
-  it.each<[state: State, actions: string[], savedAs: string | null]>([
+  it.each<[state: PostStateName, actions: string[], savedAs: string | null]>([
     ["draft", ["publish"], "working-copy"],
     ["draft", ["schedule"], "working-copy"],
     ["draft", ["publish", "unpublish"], "draft"],

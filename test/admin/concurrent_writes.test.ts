@@ -6,7 +6,8 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 import { damageableStores } from "../inspection/_damageable_stores.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { type AdminRequest, sendAdmin } from "./admin_world.ts";
+import { mediaOfTests } from "../dashboard/pictures/picture_world.ts";
+import { type AdminRequest, drawing, drawingText, sendAdmin } from "./admin_world.ts";
 
 const writers = 16;
 const numbers = Array.from({ length: writers }, (_, number) => number);
@@ -41,6 +42,17 @@ const newMember = async ({ api }: Office): Promise<string> => {
   await api.users.addToOrganization(id, { organizationSlug: "acme", role: "viewer" });
   return id;
 };
+
+/** The files whose name begins with a text. */
+const filesOf = async ({ read }: Office, start: string): Promise<{ alt?: string; title?: string }[]> =>
+  (await read<{ media: [] }>("GET", `/media?q=${start}`)).media;
+const newFile = async ({ api }: Office, name: string, width: number): Promise<string> =>
+  (await api.media?.upload("acme", drawing(width), { name }))?.hash ?? "";
+const fileChanges: readonly object[] = [
+  { alt: "A red roof" },
+  { title: "Roof" },
+  { focalPoint: { x: 0.5, y: 0.2 } },
+];
 
 const organizationChanges: readonly object[] = [
   { name: "Acme Inc" },
@@ -201,6 +213,24 @@ const races: Readonly<Record<string, Race>> = {
       return [texts, []];
     },
   },
+  "POST media": {
+    // Two writers each send the same bytes.
+    write: (number) => [`?name=sent-${number}.svg`, drawingText(100 + Math.floor(number / 2))],
+    result: async (office) => [(await filesOf(office, "sent")).length, writers / 2],
+  },
+  "PATCH media/{id}": {
+    prepare: async (office) => [await newFile(office, "described.svg", 200)],
+    write: (number, id) => [String(id), inTurn(fileChanges, number)],
+    result: async (office) => [
+      await filesOf(office, "described"),
+      [expect.objectContaining(together(fileChanges))],
+    ],
+  },
+  "DELETE media/{id}": {
+    prepare: (office) => ofWriters(async (number) => newFile(office, `gone-${number}.svg`, 300 + number)),
+    write: (_number, id) => [String(id)],
+    result: async (office) => [await filesOf(office, "gone"), []],
+  },
   "POST api-keys": {
     write: (number) => ["", { name: `Generated ${number}` }],
     result: async ({ api }) => {
@@ -344,9 +374,11 @@ describe.each(stores)(`${writers} writes at the same time by two processes, %s`,
 
   beforeAll(async () => {
     store = await open(clock);
+    const media = mediaOfTests();
     apis = [1, 2].map(() =>
       createPublicApi({
         storage: store.storage,
+        media,
         clock,
         adminApi: true,
         secret: "a random text of at least 32 characters",

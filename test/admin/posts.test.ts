@@ -50,7 +50,8 @@ describe("posts of the admin API", () => {
       "hugo",
       "hugo",
     ]);
-    const restored = await read("POST", "/posts/news/revisions/2/restore");
+    await read("POST", "/posts/news/revisions/2/restore");
+    const restored = await read("GET", "/posts/news/working-copy");
     expect(restored).toMatchObject({ markdown: "## How?\n{{< gallery >}}", markdownDialect: "hugo" });
     await send("PATCH", "/posts/news", { html: "<p>own</p>" });
     const alone = await read("PATCH", "/posts/news", { markdownDialect: "hugo" });

@@ -207,8 +207,9 @@ function actionsOf(admin: PublicApi["admin"]): string[] {
 }
 
 function namesIn(actions: object, prefix: string): string[] {
-  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(actions)).filter(
-    (name) => name !== "constructor",
+  const prototype: unknown = Object.getPrototypeOf(actions);
+  const own = Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
+    typeof value === "function" && name !== "constructor" ? [name] : [],
   );
   const nested = Object.entries(actions).filter(([, value]) => typeof value === "object");
   return [

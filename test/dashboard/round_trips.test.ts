@@ -17,6 +17,7 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/palette?q=listed": [5, "searches the ended keys after the live keys"],
   "page/palette?q=0zz": [5, "searches the ended keys after the live keys"],
   "page/settings/members": [4, "checks the index of the members first"],
+  "page/posts/{slug}/edit/markdown": [4, "converts the text after it was read"],
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
   "page/settings/invitations/{id}/link": [4, "checks the index of the invitations first"],

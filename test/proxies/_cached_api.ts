@@ -7,6 +7,8 @@ import { createStandalone } from "../../adapters/standalone/create_standalone.ts
 import { Log } from "../../adapters/standalone/log/log.ts";
 import { type CorsOptions, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { drawing } from "../admin/admin_world.ts";
+import { mediaOfTests } from "../dashboard/pictures/picture_world.ts";
 import { minuteAgo } from "../minute_ago.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 
@@ -37,6 +39,9 @@ export async function get(url: string, headers: Record<string, string>): Promise
   return { status: response.statusCode ?? 0, headers: response.headers, text };
 }
 
+/** Path of a picture, which has the hash of its bytes. */
+export const picturePath = "/media/acme/7dc7862c6cc5743dff6eb9bab84f8d414e24343c/picture.svg";
+
 /** A server like `postern serve`, in this process until the test or file ends. */
 export interface CachedApi {
   port: number;
@@ -50,10 +55,12 @@ export interface CachedApi {
 /** Starts an API with content on every route. */
 export async function startCachedApi(cors: Partial<CorsOptions>): Promise<CachedApi> {
   const storage = memoryDriver();
-  const userId = await seed(createPublicApi({ storage, clock: minuteAgo }));
+  const media = mediaOfTests();
+  const userId = await seed(createPublicApi({ storage, media, clock: minuteAgo }));
   const { api, listener } = createStandalone({
     storage,
     api: {
+      media,
       cors,
       rateLimit: { perDay: 1_000_000 },
       cache: { maxAgeSeconds: 3600, staleWhileRevalidateSeconds: 0 },
@@ -93,6 +100,7 @@ async function seed(api: PublicApi): Promise<string> {
   for (const name of ["Hello", "Second", "Third", "Fourth", "Fifth"]) {
     await api.posts.create("acme", { name, html, description: "Some words about it. ".repeat(10) });
   }
+  await api.media?.upload("acme", drawing(1), { name: "picture.svg" });
   const { id } = await api.users.create({ name: "Ada" });
   await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
   await api.events.settle();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CachedApi, get, type Received, startCachedApi } from "./_cached_api.ts";
+import { type CachedApi, get, picturePath, type Received, startCachedApi } from "./_cached_api.ts";
 import { isMissing, snippetOf, type StartedProxy, startNginx, startVarnish } from "./_started_proxy.ts";
 
 const page = "docs/shared_caches.md";
@@ -60,6 +60,7 @@ const routes: readonly [path: string, status: number, ...accepts: string[]][] = 
   ...["/llms/acme", "/llms-full/acme", "/openapi.json", "/docs", "/docs/problems", "/docs/style.css"].map(
     readable,
   ),
+  [picturePath, 200, "image/svg+xml"],
   ["/knowledge-base", 401],
   ["/knowledge-base/search", 401],
   ["/events/acme", 401],
@@ -78,7 +79,9 @@ it("tests all routes that the API describes", async () => {
   const api = await startCachedApi({});
   const { paths } = JSON.parse((await get(`${api.base}/openapi.json`, {})).text) as { paths: object };
   const described = Object.keys(paths).map((path) =>
-    path.replace("{organizationSlug}", "acme").replace("{slug}", "hello"),
+    path === "/media/{organizationSlug}/{hash}/{name}"
+      ? picturePath
+      : path.replace("{organizationSlug}", "acme").replace("{slug}", "hello"),
   );
   expect([...routes.map(([path]) => path), ...likeSearch]).toEqual(expect.arrayContaining(described));
 });

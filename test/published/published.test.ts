@@ -21,7 +21,7 @@ const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./pac
 const specifiers = entries.map((entry) => entry.replace(/^\./, "postern"));
 
 /** Maximum size of the installed package in bytes. */
-const budget = 10_300_000;
+const budget = 11_300_000;
 
 /** Maximum size in bytes that a mount in a framework adds to a program, minified. */
 const mountBudget = 2560;
@@ -179,7 +179,7 @@ describe("the code of the published package", () => {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     console.log(`${bytes} bytes in ${files.length} files`);
     expect(bytes).toBeLessThan(budget);
-    expect(files.length).toBeLessThan(570);
+    expect(files.length).toBeLessThan(640);
     const sources = files.filter(({ path }) => /\.[cm]?ts$/.test(path) && !path.endsWith(".d.ts"));
     expect(sources).toEqual([]);
   });

@@ -96,6 +96,7 @@ const growing: Partial<Record<Kind, Record<string, string>>> = {
     "page/posts?tag=Tag+1": entries,
     "page/search?q=listed": "builds the index in memory once",
     "page/palette?q=0zz": "reads at most 10,000 index entries of posts",
+    "page/suggestions?field=tags&q=zz": "reads at most 10,000 index entries of posts",
     "page/pictures/{hash}": searched,
     "page/pictures/{hash}/delete": searched,
     "GET media/{id}/uses": searched,

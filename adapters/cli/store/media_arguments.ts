@@ -1,9 +1,9 @@
-import { sharpResizer } from "../../picture_resizer.ts";
 import { basename, dirname, join } from "node:path";
 import { mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
 import { isOrigin } from "../../../lib/base/base_path.ts";
 import { given } from "../../../lib/base/given.ts";
 import { mediaStoreForms, openMediaStore } from "../../../media-stores/open_media_store.ts";
+import { sharpResizer } from "../../picture_resizer.ts";
 import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { switchValue } from "../frame/arguments/switch_value.ts";

@@ -86,7 +86,13 @@ export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
   const routed = { surface, routes: [...routes, ...mcpRoutes({ surface, routes }, deps)] };
   const media = {
     surface: mediaSurface(deps.options),
-    routes: [{ path: "media/{organizationSlug}/{hash}/{name}", GET: getMedia(deps) }],
+    routes: [
+      {
+        path: "media/{organizationSlug}/{hash}/{name}",
+        ownHeaders: ["if-range", "range"],
+        GET: getMedia(deps),
+      },
+    ],
   };
   const all = adminApi ? ([routed, media, adminRouted(deps)] as const) : ([routed, media] as const);
   return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));

@@ -44,7 +44,7 @@ export interface DraftSave extends Actor {
   ifMatch: string;
   /** Version of the working copy beside the draft that an earlier version of Postern left. The save deletes it. Null: there must be none. */
   copy: string | null;
-  /** The post as the caller has read it. Default: it is read. */
+  /** The post as the caller has read it. Default: it is read. @internal */
   state?: PostState | undefined;
 }
 

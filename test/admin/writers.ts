@@ -41,7 +41,10 @@ export class Writers {
 
   readonly text = (): PublicApi["admin"]["posts"]["text"] => this.api.admin.posts.text;
 
-  readonly at = (slug: string, actor: AdminActor = this.ada): { actor: AdminActor; slug: string } => ({ actor, slug });
+  readonly at = (slug: string, actor: AdminActor = this.ada): { actor: AdminActor; slug: string } => ({
+    actor,
+    slug,
+  });
 
   /** Creates a post in a state, and returns its slug. */
   readonly create = async (state: PostStateName): Promise<string> => {
@@ -72,7 +75,8 @@ export class Writers {
         { ifMatch: version },
       );
     }
-    if (state.includes("outdated")) await this.api.posts.update({ organizationSlug: "acme", slug }, { name: "Other" });
+    if (state.includes("outdated"))
+      await this.api.posts.update({ organizationSlug: "acme", slug }, { name: "Other" });
     return slug;
   };
 

@@ -44,7 +44,7 @@ it("shows a person the text that its writers see", async () => {
   expect(page).toContain("<time datetime=");
   const json = await world.api.fetch(new Request(address.replace("/preview/", "/post/")));
   expect(await json.json()).toMatchObject({ name: "Secret & new", inLanguage: "de" });
-  expect((await world.api.posts.get(secret))?.name).toBe("Secret");
+  expect((await world.api.posts.get(secret))?.status).toBe("draft");
 });
 
 it("explains a link that shows nothing, with the status of the API", async () => {

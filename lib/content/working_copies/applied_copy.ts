@@ -35,8 +35,8 @@ function isChangedSince(revisions: readonly PostRevision[], post: StoredPost, si
 }
 
 /**
- * Returns true if a post without saves and without a working copy still has the text of an earlier version: it was published, unpublished or renamed
- * since, or its saves became a revision.
+ * Returns true if a post without saves and without a working copy still has the text of an earlier version. Since then it was published, unpublished
+ * or renamed, or its saves became a revision.
  */
 export async function hasTextOf(
   store: Store,

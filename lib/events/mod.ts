@@ -36,5 +36,5 @@ export { eventRange, outboxPrefix } from "./event_records.ts";
 export type { Delivered, WorkerOptions } from "./event_worker.ts";
 export { Events, type EventsDeps, type HostChange } from "./events.ts";
 export type { ProcessIdentity } from "./lease.ts";
-export type { Outbox } from "./outbox.ts";
+export { type Outbox, unlessUnavailable } from "./outbox.ts";
 export type { Relay } from "./relay.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryRound, EventConsumer } from "../events/mod.ts";
+import { type DeliveryRound, type EventConsumer, unlessUnavailable } from "../events/mod.ts";
 import { type KeyPart, type Location, type StoreAndClock } from "../store/mod.ts";
 import type { MediaBytes } from "./media_bytes.ts";
 import { mediaKey, type MediaRecord, ownerOf } from "./stored_media.ts";
@@ -54,7 +54,8 @@ export class MediaSweep implements EventConsumer {
   #nextAt: number | undefined;
 
   constructor(deps: MediaSweepDeps) {
-    this.#deps = deps;
+    // Requests report a store that is unavailable. The next round tries again.
+    this.#deps = { ...deps, onError: unlessUnavailable(deps.onError) };
   }
 
   /** Looks at the next page of files if a sweep is due. */

@@ -130,7 +130,7 @@ describe("roles", () => {
     const { viewer, author, editor, admin, owner } = permissionsOfRole;
     expect(viewer).toEqual(["posts:read"]);
     expect(author).toEqual([...viewer, "knowledge:write"]);
-    expect(editor).toEqual([...author, "posts:write", "knowledge:read"]);
+    expect(editor).toEqual([...author, "posts:write", "knowledge:read", "media:write"]);
     expect(admin).toEqual([...editor, "keys:manage", "webhooks:manage", "members:manage"]);
     expect(owner).toEqual(admin);
   });

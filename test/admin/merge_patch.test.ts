@@ -50,6 +50,10 @@ const operations: Readonly<Record<string, Patched>> = {
       isDisabled: [true, required],
     },
   },
+  updateMedia: {
+    path: ({ mediaHash }) => `/media/${mediaHash}`,
+    fields: { alt: ["A red roof"], title: ["Roof"], focalPoint: [{ x: 0.5, y: 0.2 }] },
+  },
   changeRole: { path: ({ viewerId }) => `/members/${viewerId}`, fields: { role: ["author", required] } },
   updateOrganization: {
     path: () => "/organization",
@@ -59,6 +63,7 @@ const operations: Readonly<Record<string, Patched>> = {
       postUrlTemplate: ["/news/{slug}", "/blog/{slug}"],
       sitemapUrl: ["https://acme.example/map.xml"],
       postSitemapUrl: ["https://acme.example/posts.xml"],
+      previewUrl: ["https://acme.example/preview/{slug}?token={token}"],
       language: ["de", "en-US"],
       section: ["News", "Articles"],
       speakable: [["h2"], ["h1", '[itemprop="description"]', "article p"]],

@@ -26,6 +26,7 @@ const boundedLists: Readonly<Record<string, string>> = {
   "/posts/{slug} authors": fieldsOfPost,
   "/posts/{slug} tags": fieldsOfPost,
   "/posts/{slug} aliases": fieldsOfPost,
+  "/posts/{slug} saves.changed": fieldsOfPost,
   "/posts/{slug}/preview faqEntries": "the content of one post",
   "/posts/{slug}/preview structuredData.article.speakable.cssSelector": "a field of the organization",
   "/posts/{slug}/preview structuredData.article.author": fieldsOfPost,

@@ -112,7 +112,7 @@ const wideningActs: readonly Act[] = [
 ];
 
 /** Actions that need no permission, because they concern only the actor, or a post that the actor has read. */
-const free = ["media.isAvailable", "posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
+const free = ["posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
 
 /** Creates an owner whose key is limited to some permissions. */
 async function createNarrowed(

@@ -83,7 +83,7 @@ describe.skipIf(isSkipped)("the fields of an organization in Chromium", () => {
     await expectAccessible(page, "the editor");
     complaints.length = 0;
     await page.click(".main-action");
-    await page.waitForSelector("text=The post is published.");
+    await page.waitForSelector("main >> text=View post");
     expect((await world.api.posts.get(hello))?.custom).toEqual(stored);
     await goTo("/posts/hello");
     expect(await page.textContent("dl.facts")).toContain("2026-11-26 09:30 UTC");

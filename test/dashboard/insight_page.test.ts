@@ -135,6 +135,6 @@ it("links to Insight from the overview, which does not count its own requests", 
   await open(world, "");
   await world.world.get("/post/acme/hello");
   const $ = await open(world, "");
-  expect($("main").text()).toContain("1 request today, none with an error.");
+  expect($("main").text()).toMatch(/Requests today\s+1\s+On this UTC day, none with an error/);
   expect($("a:contains('See Insight')").attr("href")).toMatch(/\/o\/acme\/insight$/);
 });

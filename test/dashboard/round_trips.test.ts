@@ -30,6 +30,7 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
 const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
   "page/posts/{slug}": [/^post!/, "reads the hidden values beside the shown post"],
   "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
+  "page/posts/{slug}/edit/markdown": [/^working-copy!/, "converts the text after it was read"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],
   "page/pictures/{hash}": [/^organization$/, "searches the settings for the file"],

@@ -36,7 +36,7 @@ const beyondSchema: readonly RegExp[] = [
   /^\/postFields\/\d+\/(?:choices|default|isFilterable) (?:is missing: the type|is only for the type|is not for fields|must fit the type|must contain each|must be true for at most)/,
   /^\/postFields\/\d+\/(?:name|earlierNames) (?:must be another name|must not have|must not contain names of|must contain each name)/,
   /^\/custom\/eventDate is required in posts that are published or scheduled$/,
-  /^\/previewUrl must (?:contain \{slug\} and \{token\} once each|be on the host of siteUrl)/,
+  /^\/previewUrl must (?:be an absolute https URL|contain \{slug\} and \{token\} once each|be on the host of siteUrl)/,
   /^\/slug is required, because the name has neither letters nor digits/,
 ];
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { OpenApiDocument } from "../../lib/http/openapi/openapi_document.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { mediaOfTests } from "../dashboard/pictures/picture_world.ts";
 import { type HostileRequest, hostileRequests } from "./_hostile_requests.ts";
 
 /** Maximum characters of a response to a hostile request. */
@@ -27,7 +28,8 @@ describe.each(["/api/public/v1", "/api/admin/v1"])("hostile requests to the oper
 
   beforeAll(async () => {
     const rateLimit = { perDay: 1_000_000 };
-    api = createPublicApi({ storage: memoryDriver(), adminApi: true, rateLimit, insight: false });
+    const storage = memoryDriver();
+    api = createPublicApi({ storage, media: mediaOfTests(), adminApi: true, rateLimit, insight: false });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const { id: userId } = await api.users.create({ name: "Ada" });
     await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });

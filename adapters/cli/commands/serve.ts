@@ -90,8 +90,8 @@ export const serveCommand: CliCommand = serverCommand({
     const starting = workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers);
     stopOnSignal(stoppable(starting, settings));
     const serving = await starting;
-    logStart(serving, settings);
     await serving.announce?.();
+    logStart(serving, settings);
   },
 });
 

@@ -6,7 +6,7 @@ import {
   type Users,
 } from "../../access/mod.ts";
 import { organizationSlugs } from "../../content/mod.ts";
-import type { DeliveryRound } from "../../events/mod.ts";
+import { type DeliveryRound, unlessUnavailable } from "../../events/mod.ts";
 import { checkOf, type KeyPart, type StoreAndClock } from "../../store/mod.ts";
 import { composeMail, nameInMail } from "./compose_mail.ts";
 import type { Mailer } from "./mailer.ts";
@@ -44,7 +44,8 @@ export class KeyNotices {
   readonly #mailer: Mailer;
 
   constructor(deps: KeyNoticesDeps, mailer: Mailer) {
-    this.#deps = deps;
+    // Requests report a store that is unavailable. The next round tries again.
+    this.#deps = { ...deps, onError: unlessUnavailable(deps.onError) };
     this.#mailer = mailer;
   }
 

@@ -57,7 +57,7 @@ describe.skipIf(isSkipped)("webhooks in Chromium", () => {
 
       await page.click("text=Change the settings");
       await page.fill("#url", "https://moved.example/hook");
-      await page.click("text=Save");
+      await page.click("main >> button:text-is('Save')");
       expect(await page.textContent("h1")).toBe("Webhook to moved.example");
       await confirm("Roll the secret", "main-action");
       await page.waitForSelector("#new-secret");

@@ -112,13 +112,11 @@ export type { CountWords } from "./posts/writes/complete_post.ts";
 export { Drafts } from "./posts/writes/drafts.ts";
 export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/import_origin.ts";
 export {
-  postTag,
-  postTagPattern,
   type PostWriteOptions,
   type PutPostOptions,
   requireExpected,
-  shownTag,
 } from "./posts/writes/post_precondition.ts";
+export { postTag, postTagPattern, shownTag } from "./posts/writes/post_tag.ts";
 export {
   type NewPreviewLink,
   type PreviewLink,
@@ -187,8 +185,11 @@ export {
   type CopyMark,
   readCopyMarks,
   type StoredWorkingCopy,
+  textSeparator,
+  versionOfCopy,
   type WorkingCopy,
   WorkingCopyConflictError,
 } from "./working_copies/read_working_copy.ts";
+export { hasTextOf } from "./working_copies/applied_copy.ts";
 export { WorkingCopies } from "./working_copies/working_copies.ts";
 export { type PostState, postState } from "./posts/writes/post_state.ts";

@@ -2,7 +2,12 @@ import { createStorage } from "unstorage";
 import { expect } from "vitest";
 import { mediaStore } from "../../lib/media/mod.ts";
 import { unstorageMedia } from "../../media-stores/unstorage.ts";
-import type { AdminActor, Permission, PublicApi, Role } from "../../lib/mod.ts";
+import type { AdminPostAddress } from "../../lib/api/mod.ts";
+import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
+import { WorkingCopies, type WorkingCopyText } from "../../lib/content/mod.ts";
+import type { AdminActor, Permission, PublicApi, PublicApiOptions, Role } from "../../lib/mod.ts";
+import type { Clock } from "../../lib/base/time/clock.ts";
+import { openStore } from "../../lib/store/mod.ts";
 import { openChosen } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 
@@ -80,7 +85,8 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const actor = await api.admin.findActor(owner.userId, "acme");
   if (actor !== null) {
     const draft = { name: "Secret", markdown: "Not yet" };
-    await api.admin.posts.workingCopy.save({ actor, slug: "secret" }, draft, { ifMatch: null });
+    const { storage = world.storage, clock = world.clock } = options;
+    await saveBesideDraft({ storage, clock }, { actor, slug: "secret" }, draft);
   }
   const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
   const ids = {
@@ -96,6 +102,17 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const read = async <Body>(...request: AdminRequest): Promise<Body> =>
     (await (await send(...request)).json()) as Body;
   return { world, api, owner, other, send, read, ...ids };
+}
+
+/** Saves a working copy beside a draft, which earlier versions of Postern did. */
+export async function saveBesideDraft(
+  { storage, clock }: Pick<PublicApiOptions, "storage"> & { clock: Clock },
+  { actor: { organizationSlug, userId: by }, slug }: AdminPostAddress,
+  text: WorkingCopyText,
+): Promise<void> {
+  const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
+  const options = { ifMatch: null, by };
+  await new WorkingCopies({ store, clock }).save({ organizationSlug, slug }, text, options);
 }
 
 /** A picture. Pictures of different widths have different bytes. */

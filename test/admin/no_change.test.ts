@@ -61,8 +61,9 @@ const operations: Readonly<Record<string, string | readonly Repeated[]>> = {
   restoreRevision: [repeated("POST", "/posts/hello/revisions/1/restore")],
   saveWorkingCopy: [
     async ({ send }) => {
-      const etag = (await send("GET", "/posts/secret/working-copy")).headers.get("etag") ?? "";
-      return ["PUT", "/posts/secret/working-copy", { ...copy, tags: ["a"] }, { "if-match": etag }];
+      const none = { "if-none-match": "*" };
+      const etag = (await send("PUT", "/posts/hello/working-copy", copy, none)).headers.get("etag") ?? "";
+      return ["PUT", "/posts/hello/working-copy", { ...copy, tags: ["a"] }, { "if-match": etag }];
     },
   ],
   discardWorkingCopy: [repeated("DELETE", "/posts/secret/working-copy")],

@@ -1,37 +1,24 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { UnpublishedChangesError } from "../../lib/api/mod.ts";
 import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
-import { type AdminActor, type PostInput, postTag, type PublicApi } from "../../lib/mod.ts";
+import { type AdminActor, postTag, type PublicApi } from "../../lib/mod.ts";
 import { PreconditionFailedError } from "../../lib/base/errors.ts";
 import { isEqualJson } from "../../lib/base/is_equal_json.ts";
 import { openLmdb } from "../access/storages.ts";
 import { type OpenStorage, World } from "../api/world.ts";
+import { type PostStateName, Writers } from "./writers.ts";
 import { memoryDriver } from "../slow_memory.ts";
 
 const openSlow: OpenStorage = async (clock) => ({ storage: memoryDriver({ clock }), close: () => undefined });
-const later = "2027-01-01T09:00:00.000Z";
 const tenMinutes = 600_000;
-
-/** States of a post, each with the steps that lead to it. */
-const states = {
-  draft: {},
-  "draft without a title": {},
-  "draft with unfinished fields": {},
-  "draft with a working copy": {},
-  scheduled: { status: "scheduled", publishedAt: later },
-  "scheduled, with changes": { status: "scheduled", publishedAt: later, hasCopy: true },
-  published: { status: "published" },
-  "published, with changes": { status: "published", hasCopy: true },
-  "published, with outdated changes": { status: "published", hasCopy: true, isOutdated: true },
-  archived: { status: "archived" },
-  "archived, with changes": { status: "archived", hasCopy: true },
-} as const;
-type State = keyof typeof states;
 
 /** The text of the post in its state: `Old` is stored, and `New` is the text that its writer sees. */
 type Outcome = [publicText: string | null, status: string, writersText: string, events: string];
 
 const refused: Record<string, RegExp> = {
+  "is a draft": /is a draft, which is its own working copy/,
+  "would have two texts": /Cannot make the post a draft with another text/,
+  "is not alone": /at most a `publishedAt`/,
   unfinished: /name is not valid yet|image is not valid yet/,
   asks: /has unpublished changes/,
   conflict: /has changed|unpublished changes/,
@@ -45,18 +32,13 @@ describe.each<[name: string, open: OpenStorage]>([
   let api: PublicApi;
   let ada: AdminActor;
   let bob: AdminActor;
-  const actorOf = async (name: string): Promise<AdminActor> => {
-    const { id } = await api.users.create({ name });
-    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
-    return (await api.admin.findActor(id, "acme")) as AdminActor;
-  };
+  const writers = new Writers(world);
+  const { text, at, create, actions } = writers;
   beforeEach(async () => {
     ({ api } = world);
-    ada = await actorOf("Ada");
-    bob = await actorOf("Bob");
+    await writers.open();
+    ({ ada, bob } = writers);
   });
-  const text = (): PublicApi["admin"]["posts"]["text"] => api.admin.posts.text;
-  const at = (slug: string, actor = ada): { actor: AdminActor; slug: string } => ({ actor, slug });
   const eventsOf = async (): Promise<string> => {
     await api.events.settle();
     const { events } = await api.events.list("acme");
@@ -68,80 +50,6 @@ describe.each<[name: string, open: OpenStorage]>([
   const publicText = async (slug: string): Promise<string | null> => {
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
     return response.status === 404 ? null : ((await response.json()) as { name: string }).name;
-  };
-
-  /** Creates a post in a state, and returns its slug. */
-  const create = async (state: State): Promise<string> => {
-    if (state === "draft without a title") {
-      return (await text().start(ada, { name: "", markdown: "New" })).post.slug;
-    }
-    if (state === "draft with unfinished fields") {
-      const { post, version } = await text().start(ada, { name: "Old", markdown: "" });
-      const input = { name: "New", markdown: "", image: "htt" };
-      return (await text().save(at(post.slug), input, { ifMatch: version })).post.slug;
-    }
-    const {
-      status = "draft",
-      publishedAt,
-      hasCopy = false,
-      isOutdated = false,
-    } = states[state] as {
-      status?: PostInput["status"] & string;
-      publishedAt?: string;
-      hasCopy?: boolean;
-      isOutdated?: boolean;
-    };
-    const isDraft = status === "draft";
-    const options: Pick<PostInput, "status" | "publishedAt"> = {
-      status,
-      ...(publishedAt !== undefined && { publishedAt }),
-    };
-    const { slug } = await api.posts.create("acme", {
-      name: "Old",
-      slug: "post",
-      html: "<p>Old</p>",
-      ...options,
-    });
-    if (state === "draft with a working copy") {
-      // Programs, and earlier versions of Postern, leave one.
-      await api.admin.posts.workingCopy.save(at(slug, bob), { name: "New", html: "" }, { ifMatch: null });
-    } else if (isDraft || hasCopy) {
-      const { version } = await text().get(at(slug));
-      await text().save(at(slug, bob), { name: "New", html: "<p>New</p>" }, { ifMatch: version });
-    }
-    if (isOutdated) await api.posts.update({ organizationSlug: "acme", slug }, { name: "Other" });
-    return slug;
-  };
-
-  /** The actions, by their names in the table. Each returns the slug of the post afterwards. */
-  const actions: Readonly<Record<string, (slug: string) => Promise<string>>> = {
-    autosave: async (slug) => {
-      const { version } = await text().get(at(slug));
-      return (await text().save(at(slug), { name: "Mine", html: "" }, { ifMatch: version })).post.slug;
-    },
-    close: async (slug) => {
-      await text().close(at(slug), await text().get(at(slug)));
-      return slug;
-    },
-    publish: async (slug) => (await text().publish(at(slug))).slug,
-    "publish the changes": async (slug) => (await text().publish(at(slug), { changes: "publish" })).slug,
-    "leave the changes": async (slug) => (await text().publish(at(slug), { changes: "leave" })).slug,
-    schedule: async (slug) =>
-      (await api.admin.posts.schedule(at(slug), { publishedAt: later, changes: "publish" })).slug,
-    unpublish: async (slug) => (await text().unpublish(at(slug))).slug,
-    "PATCH draft": async (slug) => (await api.admin.posts.update(at(slug), { status: "draft" })).slug,
-    "PATCH published": async (slug) => (await api.admin.posts.update(at(slug), { status: "published" })).slug,
-    archive: async (slug) => (await api.admin.posts.archive(at(slug))).slug,
-    restore: async (slug) => {
-      const { version } = await text().get(at(slug));
-      return (await text().restore(at(slug), 1, { version })).post.slug;
-    },
-    "due time": async (slug) => {
-      world.clock.advance(Date.parse(later) - world.clock.now());
-      await api.events.deliver();
-      return slug;
-    },
-    rename: async (slug) => (await api.admin.posts.update(at(slug), { slug: "moved" })).slug,
   };
 
   /** Returns the outcome of an action. A draft must have one text, which lists show. */
@@ -156,7 +64,7 @@ describe.each<[name: string, open: OpenStorage]>([
   };
 
   const publishes = "post.published";
-  it.each<[action: string, state: State, outcome: Outcome | keyof typeof refused]>([
+  it.each<[action: string, state: PostStateName, outcome: Outcome | keyof typeof refused]>([
     ["autosave", "draft", [null, "draft", "Mine", ""]],
     ["autosave", "draft without a title", [null, "draft", "Mine", ""]],
     ["autosave", "draft with unfinished fields", [null, "draft", "Mine", ""]],
@@ -187,6 +95,7 @@ describe.each<[name: string, open: OpenStorage]>([
     ["schedule", "draft", [null, "scheduled", "New", ""]],
     ["schedule", "draft with unfinished fields", "unfinished"],
     ["schedule", "archived, with changes", [null, "scheduled", "New", ""]],
+    ["unpublish", "draft with a working copy", [null, "draft", "New", ""]],
     ["unpublish", "published", [null, "draft", "Old", "post.unpublished"]],
     ["unpublish", "published, with changes", [null, "draft", "New", "post.unpublished"]],
     ["unpublish", "published, with outdated changes", [null, "draft", "New", "post.unpublished"]],
@@ -195,7 +104,30 @@ describe.each<[name: string, open: OpenStorage]>([
     ["PATCH draft", "published, with changes", [null, "draft", "New", "post.unpublished"]],
     ["PATCH published", "draft", ["New", "published", "New", publishes]],
     ["PATCH published", "draft with unfinished fields", "unfinished"],
-    ["PATCH published", "archived, with changes", ["Old", "published", "New", publishes]],
+    ["PATCH published", "draft with a working copy", ["New", "published", "New", publishes]],
+    ["PATCH published", "archived", ["Old", "published", "Old", publishes]],
+    ["PATCH published", "archived, with changes", "asks"],
+    ["PATCH published", "scheduled, with changes", "asks"],
+    ["PATCH published", "published, with changes", "asks"],
+    ["PATCH published, publish", "archived, with changes", ["New", "published", "New", publishes]],
+    ["PATCH published, publish", "published, with outdated changes", "conflict"],
+    ["PATCH published, leave", "archived, with changes", ["Old", "published", "New", publishes]],
+    ["PATCH scheduled", "draft", [null, "scheduled", "New", ""]],
+    ["PATCH scheduled", "archived, with changes", "asks"],
+    ["PATCH published, tags", "archived, with changes", "asks"],
+    ["PATCH published, tags", "draft with a working copy", "asks"],
+    ["PATCH by a function", "archived, with changes", "asks"],
+    ["PATCH published, tags, leave", "archived, with changes", ["Old", "published", "New", publishes]],
+    ["PATCH published, tags, publish", "archived, with changes", "is not alone"],
+    ["PATCH draft, tags", "published", [null, "draft", "Old", "post.unpublished"]],
+    ["PATCH draft, tags", "published, with changes", "would have two texts"],
+    ["PUT draft", "published", [null, "draft", "Whole", "post.unpublished"]],
+    ["PUT draft", "archived, with changes", "would have two texts"],
+    ["PUT published", "published, with changes", ["Whole", "published", "New", "post.updated"]],
+    ["save a working copy", "draft", "is a draft"],
+    ["save a working copy", "draft with a working copy", "is a draft"],
+    ["save a working copy", "published, with changes", ["Old", "published", "Mine", ""]],
+    ["save a working copy", "archived", [null, "archived", "Mine", ""]],
     ["archive", "published, with changes", [null, "archived", "New", "post.unpublished"]],
     ["archive", "draft", [null, "archived", "New", ""]],
     ["restore", "draft", [null, "draft", "Old", ""]],
@@ -292,7 +224,7 @@ describe.each<[name: string, open: OpenStorage]>([
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
   });
 
-  it.each<State>(["draft", "published", "published, with changes"])(
+  it.each<PostStateName>(["draft", "published", "published, with changes"])(
     "is saved once if the response was lost and it is sent again: %s",
     async (state) => {
       const slug = await create(state);
@@ -305,6 +237,39 @@ describe.each<[name: string, open: OpenStorage]>([
       await expect(other).rejects.toThrow(PreconditionFailedError);
     },
   );
+
+  it.each<[state: PostStateName, actions: string[], savedAs: string | null]>([
+    ["draft", ["publish"], "working-copy"],
+    ["draft", ["schedule"], "working-copy"],
+    ["draft", ["publish", "unpublish"], "draft"],
+    ["draft", ["close"], "draft"],
+    ["draft", ["rename"], "draft"],
+    ["draft", ["autosave"], null],
+    ["draft", ["autosave", "publish"], null],
+    ["draft", ["PATCH tags"], null],
+    ["draft", ["PUT published"], null],
+    ["published", ["unpublish"], "draft"],
+    ["published", ["autosave"], null],
+    ["published, with changes", ["leave the changes"], "working-copy"],
+    ["published, with changes", ["publish the changes"], "working-copy"],
+    ["published, with changes", ["publish the changes", "archive"], "working-copy"],
+    ["published, with changes", ["unpublish"], "draft"],
+    ["published, with changes", ["autosave"], null],
+    ["published, with changes", ["autosave", "publish the changes"], null],
+    ["published, with changes", ["discard"], null],
+  ])("goes on being written after another tab did not change it: %s, %s", async (state, others, savedAs) => {
+    let slug = await create(state);
+    const { version } = await text().get(at(slug));
+    for (const name of others) slug = await (actions[name] as (slug: string) => Promise<string>)(slug);
+    const saved = text().save(at(slug), { name: "More", html: "<p>More</p>" }, { ifMatch: version });
+    const place = await saved.then(
+      async ({ version: next }) =>
+        (await text().save(at(slug), { name: "Most", html: "" }, { ifMatch: next })).savedAs,
+      (error: Error) => (error instanceof PreconditionFailedError ? null : error),
+    );
+    expect(place).toBe(savedAs);
+    expect((await text().get(at(slug))).text.name === "Most").toBe(savedAs !== null);
+  });
 
   it("keeps fields that are not valid yet as they were typed", async () => {
     const { post } = await text().start(ada, {

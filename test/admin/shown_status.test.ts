@@ -115,7 +115,7 @@ describe("the status scheduled", () => {
     ["PUT", "/posts/hello"],
     ["PUT", "/posts/plan"],
     ["PATCH", "/posts/hello"],
-    ["PATCH", "/posts/secret"],
+    ["PATCH", "/posts/secret?changes=leave"],
     ["PATCH", "/posts/plan"],
   ])("is refused with a past date by %s %s", async (method, path) => {
     const refused = await world.send(method, path, { name: "New", status: "scheduled", publishedAt: past });

@@ -94,8 +94,9 @@ describe("a working copy", () => {
   it("publishes and schedules its post", async () => {
     const { api, actor } = await openWriting();
     const secret = { actor, slug: "secret" };
-    await api.admin.posts.workingCopy.discard(secret);
-    await api.admin.posts.workingCopy.save(secret, { name: "Soon", html: "" }, none);
+    await api.admin.posts.archive(secret);
+    const { version } = (await api.admin.posts.workingCopy.get(secret)) ?? { version: null };
+    await api.admin.posts.workingCopy.save(secret, { name: "Soon", html: "" }, { ifMatch: version });
     const later = "2030-01-01T09:00:00.000Z";
     const scheduled = await api.admin.posts.workingCopy.apply(secret, { publish: true, publishedAt: later });
     expect(scheduled).toMatchObject({ name: "Soon", status: "scheduled", publishedAt: later });
@@ -246,6 +247,40 @@ describe("a working copy over HTTP", () => {
     const applied = await writing.send("POST", `${path}/apply`);
     expect([applied.status, await applied.json()]).toMatchObject([200, { name: "Newer", revision: 2 }]);
     await expectProblem(await writing.send("DELETE", path), 404, "not-found");
+  });
+
+  it("is not made for a draft, which is its own working copy", async () => {
+    const { send } = await openWriting();
+    const draft = "/posts/secret/working-copy";
+    const before = await send("GET", draft);
+    const headers = { "if-match": before.headers.get("etag") ?? "" };
+    const { detail } = await expectProblem(await send("PUT", draft, text, headers), 409, "is-draft");
+    expect(detail).toBe(
+      'Cannot save the working copy: "secret" is a draft, which is its own working copy. Change the post itself',
+    );
+    expect((await send("GET", draft)).headers.get("etag")).toBe(before.headers.get("etag"));
+  });
+
+  it("is published by a change of the status only if the request says so", async () => {
+    const { send, read, owner, post } = await openWriting();
+    await send("PUT", path, text, { "if-none-match": "*" });
+    const publish = async (query = "", body: object = { status: "published" }): Promise<Response> =>
+      send("PATCH", `/posts/hello${query}`, body);
+    const { detail } = await expectProblem(await publish(), 409, "unpublished-changes");
+    expect(detail).toBe(
+      `Cannot publish the post: "hello" has unpublished changes, saved at ${post.updatedAt} by ${owner.userId}. ` +
+        "Set `changes` to `publish` to publish them, too, or to `leave` to keep them unpublished",
+    );
+    const { detail: rule } = await expectProblem(await publish("?changes=no"), 400, "invalid-parameter");
+    expect(rule).toContain("must be publish or leave");
+    const tagged = await publish("?changes=publish", { status: "published", tags: ["a"] });
+    await expectProblem(tagged, 422, "invalid-body");
+    expect(await (await publish("?changes=leave")).json()).toMatchObject({ name: "Hello", revision: 1 });
+    expect(await read("GET", path)).toMatchObject(text);
+    const draft = await publish("", { status: "draft", tags: ["a"] });
+    expect((await expectProblem(draft, 409, "unpublished-changes")).detail).toContain("Send only the status");
+    expect(await (await publish("?changes=publish")).json()).toMatchObject({ name: "New", revision: 2 });
+    await expectProblem(await send("GET", path), 404, "not-found");
   });
 
   it.each<[what: string, request: AdminRequest, pointer: string]>([

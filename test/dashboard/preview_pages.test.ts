@@ -1,18 +1,17 @@
 import { expect, it } from "vitest";
 import { signedIn } from "../admin/admin_world.ts";
 import { type DashboardWorld, openAs } from "./dashboard_world.ts";
-import { tagOf } from "./editor_world.ts";
 
 const secret = { organizationSlug: "acme", slug: "secret" };
 
-/** Gives the draft "secret" unpublished changes. */
+/** Gives the draft "secret" another text. */
 async function writeChanges(world: DashboardWorld): Promise<void> {
   const actor = await signedIn(world, world.owner.userId);
   const markdown = "> [!TIP]\n> Soon\n\n![Plan](/plan.png)\n\n<script>alert(1)</script>";
-  const input = { name: "Secret & new", markdown, inLanguage: "de", base: await tagOf(world, "secret") };
-  const { workingCopy } = world.api.admin.posts;
-  const before = await workingCopy.get({ actor, slug: "secret" });
-  await workingCopy.save({ actor, slug: "secret" }, input, { ifMatch: before?.version ?? null });
+  const input = { name: "Secret & new", markdown, inLanguage: "de" };
+  const { text } = world.api.admin.posts;
+  const { version } = await text.get({ actor, slug: "secret" });
+  await text.save({ actor, slug: "secret" }, input, { ifMatch: version });
 }
 
 /** Opens the address of a new preview link that the dashboard shows. */
@@ -45,7 +44,7 @@ it("shows a person the text that its writers see", async () => {
   expect(page).toContain("<time datetime=");
   const json = await world.api.fetch(new Request(address.replace("/preview/", "/post/")));
   expect(await json.json()).toMatchObject({ name: "Secret & new", inLanguage: "de" });
-  expect((await world.api.posts.get(secret))?.name).toBe("Secret");
+  expect((await world.api.posts.get(secret))?.status).toBe("draft");
 });
 
 it("explains a link that shows nothing, with the status of the API", async () => {

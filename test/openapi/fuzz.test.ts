@@ -172,9 +172,9 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
 
   /** Reverts an earlier request, which may have changed the post's slug. A key can be rolled only once, and a working copy applied once. */
   async function prepare({ operation }: Case): Promise<void> {
-    if (operation === "saveWorkingCopy" || operation === "updatePost") {
+    if (["saveWorkingCopy", "applyWorkingCopy", "updatePost"].includes(operation)) {
       const custom = { eventDate: "2026-11-26" };
-      await world.api.posts.put("acme", { name: "Hello", slug: "hello", custom });
+      await world.api.posts.put("acme", { name: "Hello", slug: "hello", status: "published", custom });
     }
     if (operation === "saveWorkingCopy") await send("DELETE", "/posts/hello/working-copy");
     if (operation === "applyWorkingCopy") {

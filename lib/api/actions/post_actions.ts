@@ -23,6 +23,7 @@ import {
 } from "../../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
+import { given } from "../../base/given.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import {
   type AdminPostAddress,
@@ -40,6 +41,7 @@ import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
 import { PostText, type PublishOptions } from "./post_text.ts";
+import { requireDecided } from "./texts/require_decided.ts";
 import type { TextConditions } from "./texts/shown_text.ts";
 import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
@@ -189,6 +191,7 @@ export class PostActions {
    *
    * @throws {InvalidInputError} if the input is not allowed
    * @throws {PreconditionFailedError} if the post does not meet the conditions
+   * @throws {UnpublishedChangesError} if the input makes a post with a working copy a draft
    */
   async put(
     { actor, slug }: AdminPostAddress,
@@ -201,30 +204,46 @@ export class PostActions {
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
+    await requireDecided(this.#deps, { actor, slug }, { status: input.status, changes: "leave" });
     const options = { ...conditions, ...writerOf(actor) };
     return this.#deps.posts.put(actor.organizationSlug, { ...input, slug }, options);
   }
 
   /**
    * Changes some fields of a post (RFC 7396). `markdown` without `html` is converted to HTML, by default in the dialect that the post had.
-   * `html` without `markdown` removes the Markdown that the post had. A change of the status to `draft` alone is {@link PostText.unpublish}. Other
-   * changes leave the working copy of the post as it is.
+   * `html` without `markdown` removes the Markdown that the post had. A change of the status alone is {@link PostText.unpublish} for `draft`, and
+   * {@link PostText.publish} for `published` and `scheduled`, with or without `publishedAt`. Other changes leave the working copy of the post as it is.
+   *
+   * @param conditions.changes decides about the working copy if the post is published: see {@link PublishOptions}
    *
    * @throws {InvalidInputError} if a change is not allowed
    * @throws {NotFoundError} if the organization has no such post
    * @throws {AlreadyExistsError} if the new slug is taken
    * @throws {PreconditionFailedError} if the post does not meet the conditions
+   * @throws {UnpublishedChangesError} if the changes publish a post with a working copy without a decision, or make it a draft with other changes
    */
   async update(
     { actor, slug }: AdminPostAddress,
     changes: ChangesOf<PostChanges, StoredPostWithHtml>,
-    conditions: PostConditions = {},
+    { changes: decision, ...conditions }: PostConditions & Pick<PublishOptions, "changes"> = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
+    const action = "Cannot update the post";
+    const publication = publicationIn(changes);
+    if (publication !== undefined) {
+      const options = { ...publication, ...conditions, ...given({ changes: decision }) };
+      return this.text.publish({ actor, slug }, options);
+    }
+    if (decision === "publish") {
+      const message = "must be a `status` of published or scheduled, and at most a `publishedAt` beside it";
+      throw new InvalidInputError(`${action} with its unpublished changes`, [{ pointer: "", message }]);
+    }
     if (isUnpublication(changes)) return this.text.unpublish({ actor, slug }, conditions);
     const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const action = "Cannot update the post";
+    const requireDecision = async ({ status }: PostChanges): Promise<void> =>
+      requireDecided(this.#deps, { actor, slug }, { status, ...given({ changes: decision }) });
+    if (typeof changes !== "function") await requireDecision(changes);
     const context = this.#reading(actor);
     const options = { ...conditions, ...writerOf(actor) };
     if (typeof changes !== "function" && !needsPost(changes)) {
@@ -234,8 +253,11 @@ export class PostActions {
         options,
       );
     }
-    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> =>
-      toPostChanges(await changesFor(changes, before), action, { ...context, before });
+    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> => {
+      const present = await changesFor(changes, before);
+      if (typeof changes === "function") await requireDecision(present);
+      return toPostChanges(present, action, { ...context, before });
+    };
     return posts.update(address, toChanges, options);
   }
 
@@ -331,6 +353,17 @@ export class PostActions {
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }
+}
+
+/** Returns the publication of changes that publish or schedule a post, and change nothing else. */
+function publicationIn(
+  changes: ChangesOf<PostChanges, StoredPostWithHtml>,
+): Pick<PublishOptions, "publishedAt" | "isScheduled"> | undefined {
+  if (typeof changes === "function") return undefined;
+  const { status, publishedAt, ...others } = changes;
+  const publishes = status === "published" || status === "scheduled";
+  if (!publishes || publishedAt === null || Object.keys(others).length > 0) return undefined;
+  return { ...given({ publishedAt }), isScheduled: status === "scheduled" };
 }
 
 /** True for changes that make a post a draft, and change nothing else. */

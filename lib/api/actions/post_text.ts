@@ -1,4 +1,5 @@
 import {
+  hasTextOf,
   type PostContent,
   postTag,
   postState,
@@ -8,6 +9,7 @@ import {
   type StoredPostWithHtml,
   statusAt,
   type UnfinishedFields,
+  versionOfCopy,
   wholeOf,
   type WorkingCopy,
   workingCopyInput,
@@ -121,7 +123,7 @@ export class PostText {
 
   /**
    * Saves the text of a post: of a draft in the draft itself, otherwise in the working copy. Nothing that readers see changes. Saving the stored text
-   * again is no conflict.
+   * again is no conflict, nor is a save after the text was published, unpublished or renamed without another change.
    *
    * @param condition.ifMatch version of the text that the save replaces
    * @throws {InvalidInputError} if a field of a post that is no draft is not valid
@@ -136,7 +138,7 @@ export class PostText {
     requirePermitted(actor, "posts:write");
     const { store, workingCopies, drafts, clock } = this.#deps;
     const { organizationSlug } = actor;
-    const { tag, copyVersion, id } = partsOfVersion(ifMatch);
+    const { id } = partsOfVersion(ifMatch);
     const address = { organizationSlug, slug };
     const [state, readCopy] = await Promise.all([
       readWithKeyOf(actor).state ?? runQuestion(store, postState(store, address)),
@@ -146,6 +148,9 @@ export class PostText {
     const { data: stored } = found.post;
     // The version names another post if the slug has changed hands.
     const copy = stored.id === id ? readCopy : await workingCopies.ofPost(organizationSlug, stored.id);
+    const isKept =
+      copy === null && (await hasTextOf(store, organizationSlug, { post: stored, version: ifMatch }));
+    const { tag, copyVersion } = partsOfVersion(isKept ? postTag(stored) : ifMatch);
     if (statusAt(stored, clock.now()) === "draft") {
       const { text, unfinished } = finishedPart(input, saveAction);
       const before = "html" in found.content ? found.content : { html: "" };
@@ -208,8 +213,7 @@ export class PostText {
     requireVersion({ post, copy }, changes === "leave" ? ofPost : conditions, publishAction);
     const isDraft = this.#statusOf(post) === "draft";
     if (copy !== null && !isDraft && changes === undefined) {
-      const { version } = savedCopy(post, copy);
-      throw new UnpublishedChangesError(post, { version, mark: markOf(copy) });
+      throw new UnpublishedChangesError(post, { version: versionOfCopy(copy), mark: markOf(copy) });
     }
     const status = isScheduled ? ("scheduled" as const) : ("published" as const);
     const change = { status, ...given({ publishedAt }) };
@@ -236,8 +240,7 @@ export class PostText {
     const { post, copy } = await this.#read({ actor, slug }, action);
     requireVersion({ post, copy }, conditions, action);
     const publication = { change: { status: "draft" as const } };
-    if (copy === null || this.#statusOf(post) === "draft")
-      return this.#setStatus({ actor, slug }, post, publication);
+    if (copy === null) return this.#setStatus({ actor, slug }, post, publication);
     return this.#apply({ actor, slug }, { post, copy, action, isForced: true }, publication);
   }
 

@@ -21,6 +21,7 @@ import {
   signatureOf,
 } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
+import { DraftTextError } from "./admin_errors.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
@@ -92,9 +93,11 @@ export class WorkingCopyActions {
   }
 
   /**
-   * Saves the working copy of a post. The post itself stays as it is.
+   * Saves the working copy of a post. The post itself stays as it is. A draft has no working copy: {@link PostText.save} and changes of the post
+   * write the draft itself.
    *
    * @param condition.ifMatch version of the stored working copy that the save replaces, or null if there must be none
+   * @throws {DraftTextError} if the post is a draft
    * @throws {InvalidInputError} if the input is not allowed
    * @throws {NotFoundError} if the organization has no such post
    * @throws {WorkingCopyConflictError} if the stored working copy has another version, or the text of the post has changed since `base`
@@ -105,7 +108,10 @@ export class WorkingCopyActions {
     { ifMatch }: { ifMatch: string | null },
   ): Promise<WorkingCopy> {
     requirePermitted(actor, "posts:write");
-    const address = { organizationSlug: actor.organizationSlug, slug };
+    const { organizationSlug } = actor;
+    const address = { organizationSlug, slug };
+    const [post] = await this.#deps.posts.getHeads(organizationSlug, [slug]);
+    if (post?.status === "draft") throw new DraftTextError(slug);
     return this.#deps.workingCopies.save(address, input, { ifMatch, ...signatureOf(actor) });
   }
 

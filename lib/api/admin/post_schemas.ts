@@ -120,7 +120,7 @@ export const postPreviewSchema: v.GenericSchema<PostPreview> = schemaOf<PostPrev
 );
 
 /** A post after a single write. */
-type Revision = Omit<PostRevision, "post"> & { post: KeptPost };
+type Revision = Omit<PostRevision, "post" | "textOf"> & { post: KeptPost };
 
 /** A post after a single write. */
 export const postRevisionSchema: v.GenericSchema<Revision> = schemaOf<Revision>()(

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { AdminActor } from "../actions/admin_actor.ts";
+import type { PublishOptions } from "../actions/post_text.ts";
 import type { PostUpload } from "../actions/post_upload.ts";
 import { adminApiAddress } from "../../base/api_address.ts";
 import {
@@ -63,6 +64,19 @@ export const postsParameters: QuerySchema<PostsParameters> = v.pipe(
   v.transform(toFilter),
 );
 
+/** The query parameters of changes of a post. */
+export const updateParameters: QuerySchema<Pick<PublishOptions, "changes">> = v.object({
+  changes: v.exactOptional(
+    v.pipe(
+      v.picklist(["publish", "leave"], "must be publish or leave"),
+      v.description(
+        "Use of the unpublished changes if `status` publishes or schedules the post: they are published, too (then the body has at most `publishedAt` beside " +
+          "`status`), or they stay unpublished. Without it, a post with unpublished changes returns 409.",
+      ),
+    ),
+  ),
+});
+
 /** The paths of posts of every status that the caller may see. */
 export const postRoutes: readonly AdminRoute[] = [
   {
@@ -86,6 +100,7 @@ export const postRoutes: readonly AdminRoute[] = [
   },
   {
     path: "posts/{slug}",
+    hasQuery: ["PATCH"],
     readsPost: ["PUT", "PATCH", "DELETE"],
     GET: async ({ actor, slug, admin }) => postResponse(await admin.posts.get({ actor, slug })),
     PUT: async (request, deps) => {
@@ -100,8 +115,9 @@ export const postRoutes: readonly AdminRoute[] = [
     PATCH: async (request, deps) => {
       const { actor, slug } = request;
       const conditions = readConditions(request.request.headers);
+      const decision = parseQuery(updateParameters, request.url.searchParams);
       const changes = withMergedObjects(await request.body(), "custom");
-      const post = await deps.admin.posts.update({ actor, slug }, changes, conditions);
+      const post = await deps.admin.posts.update({ actor, slug }, changes, { ...conditions, ...decision });
       return writtenResponse(post, actor, deps);
     },
     DELETE: ends(async (request) => {

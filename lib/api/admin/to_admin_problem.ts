@@ -1,4 +1,5 @@
 import {
+  DraftTextError,
   GrantRefusedError,
   MissingPermissionError,
   UnpublishedChangesError,
@@ -20,6 +21,7 @@ const codes: readonly [new (...parts: never[]) => Error, ProblemCode][] = [
   [AlreadyExistsError, "already-exists"],
   [ContentionError, "changed-meanwhile"],
   [UnpublishedChangesError, "unpublished-changes"],
+  [DraftTextError, "is-draft"],
   [LastOwnerError, "last-owner"],
   [WebhooksUnavailableError, "webhooks-unavailable"],
   [TooManyWebhooksError, "too-many-webhooks"],

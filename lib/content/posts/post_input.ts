@@ -6,7 +6,7 @@ import { patchOf, type PatchOf } from "../../base/input/patch_of.ts";
 import { withOneByline } from "./byline.ts";
 import { postFields } from "./post_fields.ts";
 import type { PostInput, ValidPostInput, WorkingCopyText } from "./post_forms.ts";
-import { postTagPattern } from "./writes/post_precondition.ts";
+import { postTagPattern } from "./writes/post_tag.ts";
 
 /** Maximum length of the HTML or Markdown of a post. A request's body is shorter (`limits.bodyBytes`). */
 export const longestContent = 20_000_000;

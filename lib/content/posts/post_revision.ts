@@ -3,7 +3,9 @@ import type { Actor } from "../../base/actor.ts";
 import type { KeyPart, StoreChanges } from "../../store/mod.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { contentIn, type PostContent } from "./post_content.ts";
+import { copiedFields } from "./post_fields.ts";
 import type { StoredPost } from "./post_forms.ts";
+import { postTag } from "./writes/post_tag.ts";
 
 /** A post after one write. HTML or Markdown of more than 100,000 UTF-16 code units is left out. */
 export interface PostRevision extends Partial<PostContent> {
@@ -17,6 +19,11 @@ export interface PostRevision extends Partial<PostContent> {
   via?: string;
   /** Number of the revision whose content it restored. Default: it restored no revision. */
   restoredFrom?: number;
+  /**
+   * Version of the text that its writers saw before, if the write left that text as it was: `12-1.3` after the third save of a draft, `12-2~7` for a
+   * working copy that was applied. Default: the text is that of the revision before, or the write changed it.
+   */
+  textOf?: string;
   /** Names of the changed fields. Empty for the first revision. */
   changed: readonly string[];
   post: StoredPost;
@@ -25,6 +32,8 @@ export interface PostRevision extends Partial<PostContent> {
 /** Author of a revision, and the revision that it restores. */
 export interface RevisionOrigin extends Actor {
   restoredFrom?: number;
+  /** Version of the working copy that the write applies. Default: it applies none. */
+  textOf?: string | undefined;
 }
 
 /** Maximum number of stored revisions of a post. With `longestRevisedText`, they have at most a million code units of HTML. */
@@ -61,7 +70,7 @@ export function revisionChanges(
   {
     before,
     at,
-    origin: { by, via, restoredFrom },
+    origin: { by, via, restoredFrom, textOf = textBefore(before, { post, content }) },
   }: { before: WrittenPost | null; at: string; origin: RevisionOrigin },
 ): Required<Pick<StoreChanges, "sets" | "deletes">> {
   const { id, revision: number } = post;
@@ -70,12 +79,18 @@ export function revisionChanges(
     before === null ? [] : [...new Set([...saved, ...changedFields(before, { post, content })])];
   const { html, markdown, markdownDialect } = content;
   const texts = { html: revisedText(html), markdown: revisedText(markdown), markdownDialect };
-  const stated = given({ by, via, restoredFrom, ...texts });
+  const stated = given({ by, via, restoredFrom, textOf, ...texts });
   const revision: PostRevision = { number, at, changed, post, ...stated };
   return {
     sets: [{ key: revisionKey(id, number), data: revision }],
     deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
   };
+}
+
+/** Returns the version of the text of a draft with saves, if a write leaves the text as it is. */
+function textBefore(before: WrittenPost | null, after: WrittenPost): string | undefined {
+  if (before?.post.saves === undefined) return undefined;
+  return changedFields(before, after).some(isFieldOfText) ? undefined : postTag(before.post);
 }
 
 function revisedText(text: string | undefined): string | undefined {
@@ -95,6 +110,13 @@ export function changedFields(before: WrittenPost, after: WrittenPost): string[]
   return names.filter(
     (name) => !derivedFields.has(name) && !isEqualJson(partsOf(old[name]), partsOf(now[name])),
   );
+}
+
+const textFields: ReadonlySet<string> = new Set([...copiedFields, "unfinished"]);
+
+/** True for a field that writers edit in the text of a post. Its status and its slug are not part of the text. */
+export function isFieldOfText(name: string): boolean {
+  return textFields.has(name);
 }
 
 /** Returns a value, or undefined for an object without fields. Empty translations say no more than missing ones. */

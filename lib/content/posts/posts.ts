@@ -375,7 +375,8 @@ export class Posts {
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
     if (applied !== undefined) checks.push({ key: applied.key, version: applied.version });
     const content = contentIfReadable(found) ?? { html: "" };
-    const revision = revisionChanges(after, { before: { post: before, content }, at: this.#now(), origin });
+    const written = { before: { post: before, content }, at: this.#now() };
+    const revision = revisionChanges(after, { ...written, origin: { textOf: applied?.textOf, ...origin } });
     const changes = {
       checks,
       sets: [...sets, ...revision.sets],

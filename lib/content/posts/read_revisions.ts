@@ -36,7 +36,7 @@ export async function showRevisions(
 ): Promise<PostRevision[]> {
   const hasValues = revisions.some(({ post }) => post.custom !== undefined);
   const organization = hasValues ? await readFields(store, organizationSlug) : {};
-  return revisions.map((revision) => ({
+  return revisions.map(({ textOf: _textOf, ...revision }) => ({
     ...revision,
     post: shownStored(organization, revision.post, Date.parse(revision.at)),
   }));

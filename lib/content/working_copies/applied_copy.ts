@@ -2,13 +2,18 @@ import type { KeyPart, Store } from "../../store/mod.ts";
 import type { CustomWrite } from "../custom_fields/custom_values.ts";
 import type { FoundPost } from "../posts/find_post.ts";
 import type { PutPostOptions } from "../posts/writes/post_precondition.ts";
+import { postTag } from "../posts/writes/post_tag.ts";
 import { postKey } from "../posts/post_record.ts";
-import { copyChanged, copyKeys, readWorkingCopy, workingCopyKey } from "./read_working_copy.ts";
-import { copiedFields } from "../posts/post_fields.ts";
+import {
+  copyChanged,
+  copyKeys,
+  readWorkingCopy,
+  versionOfCopy,
+  workingCopyKey,
+} from "./read_working_copy.ts";
 import type { StoredPost } from "../posts/post_forms.ts";
+import { isFieldOfText, type PostRevision } from "../posts/post_revision.ts";
 import { readRevisions } from "../posts/read_revisions.ts";
-
-const names: ReadonlySet<string> = new Set(copiedFields);
 
 /**
  * Returns true if a later revision changed the text of a post. Its status and its slug are not part of the text. If the later revisions are no longer
@@ -20,15 +25,35 @@ export async function hasChangedText(
   { post, since }: { post: StoredPost; since: number },
 ): Promise<boolean> {
   if (since === post.revision) return false;
-  const revisions = await readRevisions(store, organizationSlug, post);
+  return isChangedSince(await readRevisions(store, organizationSlug, post), post, since);
+}
+
+function isChangedSince(revisions: readonly PostRevision[], post: StoredPost, since: number): boolean {
   const later = revisions.filter(({ number }) => number > since);
   if (later.length !== post.revision - since) return true;
-  return later.some(({ changed }) => changed.some((name) => names.has(name)));
+  return later.some(({ changed }) => changed.some(isFieldOfText));
+}
+
+/**
+ * Returns true if a post without saves and without a working copy still has the text of an earlier version. Since then it was published, unpublished
+ * or renamed, or its saves became a revision.
+ */
+export async function hasTextOf(
+  store: Store,
+  organizationSlug: string,
+  { post, version }: { post: StoredPost; version: string },
+): Promise<boolean> {
+  if (post.saves !== undefined || version === postTag(post)) return false;
+  const revisions = await readRevisions(store, organizationSlug, post);
+  const revision = revisions.find(
+    ({ number, textOf }) => textOf === version || postTag({ id: post.id, revision: number }) === version,
+  );
+  return revision !== undefined && !isChangedSince(revisions, post, revision.number);
 }
 
 /** The working copy that a write applies. The commit of the write checks its version, and deletes it. */
 export interface AppliedCopy {
-  applied?: { key: KeyPart[]; version: string; deletes: KeyPart[][] } | undefined;
+  applied?: { key: KeyPart[]; version: string; deletes: KeyPart[][]; textOf: string } | undefined;
   customWrite?: CustomWrite;
 }
 
@@ -47,7 +72,8 @@ export async function appliedCopy(
   const { id } = found.post.data;
   const current = await readWorkingCopy(store, organizationSlug, id);
   if (current?.version !== version) throw copyChanged(action, current);
-  return { applied: { key: workingCopyKey(id), version, deletes: copyKeys(id) }, customWrite: "copy" };
+  const applied = { key: workingCopyKey(id), version, deletes: copyKeys(id), textOf: versionOfCopy(current) };
+  return { applied, customWrite: "copy" };
 }
 
 /** Deletes a working copy that has the same text as its post. Returns false if a concurrent write changed either. */
@@ -57,8 +83,11 @@ export async function discardApplied(
   { found: { post }, applied }: { found: FoundPost } & Pick<AppliedCopy, "applied">,
 ): Promise<boolean> {
   if (applied === undefined) return true;
-  const { deletes, ...check } = applied;
-  const checks = [{ key: postKey(post.data.slug), version: post.version }, check];
+  const { deletes, key, version } = applied;
+  const checks = [
+    { key: postKey(post.data.slug), version: post.version },
+    { key, version },
+  ];
   const result = await store.commit(["org", organizationSlug], { checks, deletes });
   return result.committed;
 }

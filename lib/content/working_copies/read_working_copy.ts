@@ -1,6 +1,6 @@
 import { given } from "../../base/given.ts";
 import type { Store, Stored, KeyPart } from "../../store/mod.ts";
-import { postTag } from "../posts/writes/post_precondition.ts";
+import { postTag } from "../posts/writes/post_tag.ts";
 import type { WorkingCopyText } from "../posts/post_forms.ts";
 import { PreconditionFailedError } from "../../base/errors.ts";
 
@@ -22,6 +22,14 @@ export interface WorkingCopy extends StoredWorkingCopy {
   version: string;
   /** Tag of the post that it started from. */
   baseTag: string;
+}
+
+/** Separates the tag of the base and the version of the working copy, in the version of a text. */
+export const textSeparator = "~";
+
+/** Returns the version of a text with unpublished changes. */
+export function versionOfCopy({ baseTag, version }: WorkingCopy): string {
+  return `${baseTag}${textSeparator}${version}`;
 }
 
 /** The user who saved a working copy, and the time. Lists read it instead of the text. */

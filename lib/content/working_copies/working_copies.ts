@@ -7,7 +7,7 @@ import { findPost } from "../posts/find_post.ts";
 import type { ContentDeps } from "../organizations/organizations.ts";
 import type { PostAddress, StoredPost, WorkingCopyText } from "../posts/post_forms.ts";
 import { workingCopyInput, type WorkingCopyInput } from "../posts/post_input.ts";
-import { postTagPattern } from "../posts/writes/post_precondition.ts";
+import { postTagPattern } from "../posts/writes/post_tag.ts";
 import { valuesOfCopy } from "../custom_fields/custom_values.ts";
 import { type OrganizationFields, readFields } from "../posts/shown_posts.ts";
 

@@ -28,6 +28,7 @@ export type ProblemCode =
   | "already-exists"
   | "changed-meanwhile"
   | "unpublished-changes"
+  | "is-draft"
   | "last-owner"
   | "webhooks-unavailable"
   | "too-many-webhooks"

@@ -183,9 +183,17 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "unpublished-changes": {
     status: 409,
     title: "The post has unpublished changes",
-    advice: "Choose to publish the changes, too, or to leave them unpublished.",
+    advice:
+      "Add `changes=publish` or `changes=leave` to publish the post. The detail says what else is allowed.",
     example:
-      'Cannot publish the post: "when-we-are-open" has unpublished changes, saved at 2026-06-15T12:00:00.000Z. Choose "publish" to publish them, too, or "leave" to keep them unpublished',
+      'Cannot publish the post: "when-we-are-open" has unpublished changes, saved at 2026-06-15T12:00:00.000Z. Set `changes` to `publish` to publish them, too, or to `leave` to keep them unpublished',
+  },
+  "is-draft": {
+    status: 409,
+    title: "The post is a draft",
+    advice: "Change the draft itself, by `PATCH` or `PUT` of the post.",
+    example:
+      'Cannot save the working copy: "when-we-are-open" is a draft, which is its own working copy. Change the post itself',
   },
   "last-owner": {
     status: 409,

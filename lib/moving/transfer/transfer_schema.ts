@@ -117,6 +117,7 @@ const revision = withFieldsOf<PostRevision>()(
     by: optionalText,
     via: optionalText,
     restoredFrom: v.exactOptional(positive),
+    textOf: optionalText,
     changed: texts,
     post,
     html: v.exactOptional(string),

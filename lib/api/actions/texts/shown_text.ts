@@ -8,7 +8,9 @@ import {
   requireExpected,
   revisedContent,
   type StoredPostWithHtml,
+  textSeparator,
   type UnfinishedFields,
+  versionOfCopy,
   type WorkingCopy,
   WorkingCopyConflictError,
   type WorkingCopyInput,
@@ -48,9 +50,6 @@ export interface TextConditions extends Pick<PostWriteOptions, "ifMatch" | "ifNo
   version?: string;
 }
 
-/** Separates the tag of the base and the version of the working copy, in the version of a text. */
-const separator = "~";
-
 /** Returns the text that writers see of a post. */
 export function shownText(post: StoredPostWithHtml, copy: WorkingCopy | null): ShownText {
   if (copy !== null) {
@@ -77,9 +76,9 @@ export function markOf({ at, by, via }: WorkingCopy): CopyMark {
   return { at, ...given({ by, via }) };
 }
 
-export function savedCopy(post: StoredPostWithHtml, { version, baseTag, by, at }: WorkingCopy): SavedText {
-  const savedAs = "working-copy" as const;
-  return { post, version: `${baseTag}${separator}${version}`, savedAs, baseTag, at, ...given({ by }) };
+export function savedCopy(post: StoredPostWithHtml, copy: WorkingCopy): SavedText {
+  const { baseTag, by, at } = copy;
+  return { post, version: versionOfCopy(copy), savedAs: "working-copy", baseTag, at, ...given({ by }) };
 }
 
 /** Returns the fields of a writer's text. */
@@ -131,11 +130,11 @@ function sorted(text: WorkingCopyText): unknown[] {
 
 /** Returns the parts of the version of a text. */
 export function partsOfVersion(version: string): { id: number; tag: string; copyVersion: string | null } {
-  const [tag = "", ...rest] = version.split(separator);
+  const [tag = "", ...rest] = version.split(textSeparator);
   const [, id] = postTagPattern.exec(tag) ?? [];
   if (id === undefined)
     throw new PreconditionFailedError(`Cannot save the text: the version must be that of the shown text`);
-  return { id: Number(id), tag, copyVersion: rest.length === 0 ? null : rest.join(separator) };
+  return { id: Number(id), tag, copyVersion: rest.length === 0 ? null : rest.join(textSeparator) };
 }
 
 /** @throws {PreconditionFailedError} if the post or its text has another version */

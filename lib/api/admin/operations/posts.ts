@@ -4,7 +4,7 @@ import { longestContent, markdownPostInput, postChanges, postInput } from "../..
 import type { BodyDescription, Content } from "../../../http/openapi/mod.ts";
 import { exampleMarkdown, examplePost } from "../../public/posts/example_post.ts";
 import * as schemas from "../post_schemas.ts";
-import { postsParameters } from "../posts.ts";
+import { postsParameters, updateParameters } from "../posts.ts";
 import {
   lastPage,
   type AdminResponse,
@@ -113,11 +113,11 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     summary: "Create or replace a post",
     description:
-      "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated.",
+      "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated. Unpublished changes stay as they are. `draft` returns 409 if there are any.",
     parameters: [ifMatch, ifNoneMatchAny],
     body: upload,
     responses: [written, created],
-    problems: [...writeProblems, "already-exists", ...textProblems],
+    problems: [...writeProblems, "already-exists", "unpublished-changes", ...textProblems],
   }),
   writeOperation({
     operationId: "updatePost",
@@ -125,7 +125,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     summary: "Change some fields of a post",
     description:
-      "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing.",
+      "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing. `draft` alone makes the unpublished changes the text of the draft. `draft` beside other fields returns 409 if there are any.",
+    query: updateParameters,
     parameters: [ifMatch, ifNoneMatchAny],
     body: {
       description: "The fields that change.",
@@ -139,7 +140,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
       },
     },
     responses: [written],
-    problems: [...writeProblems, "already-exists"],
+    problems: [...writeProblems, "already-exists", "unpublished-changes", ...textProblems],
   }),
   writeOperation({
     operationId: "deletePost",
@@ -207,7 +208,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}/revisions/{number}/restore",
     summary: "Restore a revision of a post",
     description:
-      "Writes its content as a new revision. The post keeps its slug, status and times. Content without changes writes nothing. " +
+      "A draft gets its content as a new revision. Any other post gets it as its working copy, and stays as it is until that is applied. The post keeps " +
+      "its slug, status and times. A post with a working copy returns 412. Content without changes writes nothing. " +
       "A revision whose HTML was too long to be stored returns 404.",
     parameters: [
       {

@@ -61,7 +61,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     path,
     summary: "Save unpublished changes of a post",
     description:
-      "Replaces the working copy of the post. The post stays as it is until the working copy is applied. Send `If-Match`, or `If-None-Match: *` " +
+      "Replaces the working copy of the post. The post stays as it is until the working copy is applied. A draft is its own working copy, and returns 409. Send `If-Match`, or `If-None-Match: *` " +
       "for the first save: a request with neither returns 400. With `base`, the response is 412 if the text of the post has changed since that tag.",
     parameters: [ifMatchCopy(`${copyRule} Required if the request has no \`If-None-Match\`.`), ifNoCopy],
     body: {
@@ -70,7 +70,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
       examples: { markdown: { summary: "With Markdown", value: { ...text, base: "12-3" } } },
     },
     responses: [current],
-    problems: writeProblems,
+    problems: [...writeProblems, "is-draft"],
   }),
   operation({
     operationId: "discardWorkingCopy",

@@ -24,8 +24,9 @@ import { draftsVersionKey, keysOf, nameKey, postKey, setsOf, toIndexEntry } from
 import { changedFields, contentOf, revisionChanges, type WrittenPost } from "../post_revision.ts";
 import { commitPost } from "./commit_post.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
-import { isTagOf, postTag, repeatPostWrite } from "./post_precondition.ts";
+import { repeatPostWrite } from "./post_precondition.ts";
 import type { PostState } from "./post_state.ts";
+import { isTagOf, postTag } from "./post_tag.ts";
 
 /** Time after which the saves of a draft become a revision with the next save, in milliseconds. */
 export const longestUnrevised = 600_000;

@@ -5,6 +5,7 @@ import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost, PostAddress } from "../post_forms.ts";
 import { postLocations } from "../post_record.ts";
 import { type PostState, postState } from "./post_state.ts";
+import { isTagOf, postTag } from "./post_tag.ts";
 
 /** Actor of a write of a post. */
 export interface PostWriter extends Actor {
@@ -37,27 +38,6 @@ export interface PutPostOptions extends PostWriteOptions {
    * copy has changed. Default: the working copy stays.
    */
   workingCopy?: string;
-}
-
-/** Form of a post's tags: its id, the number of its revision, the saves of a draft since then, and `scheduled`. */
-export const postTagPattern: RegExp = /^(\d{1,15})-(\d{1,15})(?:\.(\d{1,15}))?(?:-scheduled)?$/;
-
-/** The parts of a post that decide its tag. */
-export type TaggedPost = Pick<StoredPost, "id" | "revision" | "saves">;
-
-/** Returns the tag of one write of one post, such as `12-3`, or `12-3.5` after 5 saves of a draft. No other write of any post has the same tag. */
-export function postTag({ id, revision, saves }: TaggedPost): string {
-  return saves === undefined ? `${id}-${revision}` : `${id}-${revision}.${saves.count}`;
-}
-
-/** Returns the tag of a post as it is shown. Other than {@link postTag}, it changes when a scheduled post becomes public. */
-export function shownTag(post: TaggedPost & Pick<StoredPost, "status">): string {
-  return post.status === "scheduled" ? `${postTag(post)}-scheduled` : postTag(post);
-}
-
-/** True if a tag is that of the post's last write, whether or not the post has become public since. */
-export function isTagOf(tag: string, post: TaggedPost): boolean {
-  return tag.replace(/-scheduled$/, "") === postTag(post);
 }
 
 /**

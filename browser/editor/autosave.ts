@@ -72,6 +72,11 @@ export class Autosave {
     this.#show({ kind: "unsaved" });
   }
 
+  /** Notes that the form shows the text of a save without a response, of an earlier visit. It is sent again before the next change. */
+  noteUnanswered(): void {
+    this.#unanswered = this.#textToSend();
+  }
+
   /** Saves without delay, if there is a change. A running save ends first. */
   async save(): Promise<void> {
     clearTimeout(this.#timer);
@@ -99,15 +104,21 @@ export class Autosave {
 
   async #sendChange(): Promise<void> {
     this.#isSaving = true;
+    const sent = this.#unanswered ?? this.#textToSend();
+    this.#kept.noteSent(sent.fields);
     this.#kept.keep();
     this.#show({ kind: "saving" });
-    const sent = this.#unanswered ?? { body: bodyOf(this.#form), fields: fieldsOf(this.#form) };
     const result = await this.#send(sent.body);
     this.#unanswered = isRepeated(result) ? sent : undefined;
+    this.#kept.noteSent(this.#unanswered?.fields);
     this.#isSaving = false;
     const isNewer = !isSameFields(fieldsOf(this.#form), sent.fields);
     if (result.kind === "saved") this.#noteSaved(result, isNewer);
     else this.#noteFailed(result, isNewer);
+  }
+
+  #textToSend(): SentText {
+    return { body: bodyOf(this.#form), fields: fieldsOf(this.#form) };
   }
 
   /** Sends a text. If the same user has begun another session, sends it again with the token of that session. */

@@ -6,6 +6,8 @@ export interface KeptEntry {
   /** Hidden fields that say which text the writer changed. */
   base: FormFields;
   fields: FormFields;
+  /** Fields of a save of the same base without a response. The server may have them. Default: no save, or a save of `fields`. */
+  sent?: FormFields;
   /** Time in milliseconds. */
   at: number;
 }

@@ -1,4 +1,4 @@
-import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
+import { addressOf, fieldsOf, type FormFields, isSameFields } from "./form_fields.ts";
 import {
   earlierKey,
   entryKey,
@@ -29,6 +29,8 @@ export class KeptText {
   /** Key of the text of an earlier visit, until the writer restores or discards it. */
   #earlierKey: string;
   readonly #cipher: TextCipher;
+  /** Fields of a save without a response. */
+  #sent: FormFields | undefined;
   /** Number of changes of the kept text. An encryption that ends after the next change is dropped. */
   #changes = 0;
   #delay = shortestDelay;
@@ -77,6 +79,11 @@ export class KeptText {
     return { item, entry };
   }
 
+  /** Notes the fields of a save, until it has a response. */
+  noteSent(fields: FormFields | undefined): void {
+    this.#sent = fields;
+  }
+
   /** Keeps the text soon. */
   keepSoon(): void {
     this.#timer ??= setTimeout(() => this.keep(), this.#delay);
@@ -85,7 +92,8 @@ export class KeptText {
   keep(): void {
     this.#clearTimer();
     const fields = fieldsOf(this.#form);
-    void this.#write({ base: valuesOf(this.#form, baseFields), fields, at: Date.now() });
+    const sent = this.#sent === undefined || isSameFields(this.#sent, fields) ? {} : { sent: this.#sent };
+    void this.#write({ base: valuesOf(this.#form, baseFields), fields, ...sent, at: Date.now() });
     const length = fields.reduce((sum, [, value]) => sum + value.length, 0);
     this.#delay = shortestDelay + length / charactersPerMillisecond;
   }

@@ -241,8 +241,12 @@ export class PostEditor {
   }
 
   /** Puts kept text into the form, with its base: if somebody has changed the text since, the save becomes a conflict. */
-  #restore({ base, fields }: KeptEntry): void {
+  #restore({ base, fields, sent }: KeptEntry): void {
     const { form, area } = this.#parts;
+    if (sent !== undefined) {
+      fillFields(form, [...base, ...sent]);
+      this.#autosave.noteUnanswered();
+    }
     fillFields(form, [...base, ...fields]);
     this.#code?.replaceText(area.value);
     this.#count();

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import {
+  crash,
+  decryptKept,
   formText,
   openAgain,
   openEditor,
@@ -21,26 +23,6 @@ const offer = "text=Restore unsaved text";
 /** Returns the texts that the browser keeps for users. */
 async function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("postern-unsaved")));
-}
-
-/** Decrypts the text that this browser keeps, with the key on the page. Null if the key is another user's. */
-async function decryptKept(page: Page): Promise<string | null> {
-  return page.evaluate(async () => {
-    const name = Object.keys(localStorage).find((key) => key.startsWith("postern-unsaved")) ?? "";
-    const form = document.querySelector<HTMLFormElement>("form[data-editor]");
-    const hex = form?.dataset["textKey"]?.match(/../g) ?? [];
-    const key = Uint8Array.from(hex, (digits) => Number.parseInt(digits, 16));
-    const text = atob(localStorage.getItem(name)?.split(" ")[1] ?? "");
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    const additionalData = new TextEncoder().encode(name.replace(/ earlier$/, ""));
-    const usable = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
-    try {
-      const algorithm = { name: "AES-GCM", iv: bytes.slice(0, 12), additionalData };
-      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, usable, bytes.slice(12)));
-    } catch {
-      return null;
-    }
-  });
 }
 
 describe.skipIf(isSkipped)("the editor in Chromium loses no text", () => {
@@ -102,6 +84,28 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", () => {
     await page.clock.fastForward(31_000);
     await waitForState(page, "Saved");
     expect(await storedText(served())).toBe("not sent");
+  });
+
+  it("if the browser crashes after the response to a save was lost", async () => {
+    const { page, url } = await openEditor(served());
+    const context = page.context();
+    let isFirst = true;
+    await page.route("**/working-copy", async (route) => {
+      if (isFirst) {
+        isFirst = false;
+        await route.fetch();
+        await typeAtEnd(page, ", and more");
+      }
+      await route.abort();
+    });
+    await typeAtEnd(page, "once");
+    await waitForState(page, "Not saved: no connection, trying again");
+    await crash(page, "once, and more");
+    const again = await openAgain(context, url);
+    expect([await formText(again), await storedText(served())]).toEqual(["once", "once"]);
+    await again.click(offer);
+    await waitForState(again, "Saved");
+    expect(await storedText(served())).toBe("once, and more");
   });
 
   it("of an earlier visit until the writer restores or discards it", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import {
+  crash,
   formText,
   openAgain,
   openEditor,
@@ -123,7 +124,7 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", () => {
     await page.fill("#name", "A better title");
     await typeAtEnd(page, "lost in a crash");
     await waitForState(page, "Not saved: no connection, trying again");
-    await page.close({ runBeforeUnload: false });
+    await crash(page, "lost in a crash");
     await context.setOffline(false);
 
     const again = await openAgain(context, url);

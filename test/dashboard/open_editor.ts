@@ -1,4 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
 import { signedIn } from "../admin/admin_world.ts";
 import { type OpenedPage, openSignedIn, type ServedWorld } from "./served_world.ts";
 
@@ -48,7 +49,7 @@ export async function typeAtEnd(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Opens the editor, types without a connection, and ends the page as a crash does. */
+/** Opens the editor, types without a connection, and crashes. */
 export async function typeAndCrash(
   served: ServedWorld,
   text: string,
@@ -58,9 +59,39 @@ export async function typeAndCrash(
   await context.setOffline(true);
   await typeAtEnd(opened.page, text);
   await waitForState(opened.page, "Not saved: no connection, trying again");
-  await opened.page.close({ runBeforeUnload: false });
+  await crash(opened.page, text);
   await context.setOffline(false);
   return { ...opened, context };
+}
+
+/** Ends a page when this browser keeps a text of it. A page that is closed would send its text, also without a connection. */
+export async function crash(page: Page, text: string): Promise<void> {
+  await expect.poll(async () => (await decryptKept(page)) ?? "").toContain(text);
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  session.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+/** Decrypts the text that this browser keeps, with the key on the page. Null if there is no text, or the key is another user's. */
+export async function decryptKept(page: Page): Promise<string | null> {
+  return page.evaluate(async () => {
+    const name = Object.keys(localStorage).find((key) => key.startsWith("postern-unsaved")) ?? "";
+    const form = document.querySelector<HTMLFormElement>("form[data-editor]");
+    const hex = form?.dataset["textKey"]?.match(/../g) ?? [];
+    const key = Uint8Array.from(hex, (digits) => Number.parseInt(digits, 16));
+    const text = atob(localStorage.getItem(name)?.split(" ")[1] ?? "");
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const additionalData = new TextEncoder().encode(name.replace(/ earlier$/, ""));
+    const usable = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
+    try {
+      const algorithm = { name: "AES-GCM", iv: bytes.slice(0, 12), additionalData };
+      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, usable, bytes.slice(12)));
+    } catch {
+      return null;
+    }
+  });
 }
 
 /** Waits until the state of the text has these words. */

@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
-import { expectPage, openAs } from "./dashboard_world.ts";
+import { describe, expect, it } from "vitest";
+import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { signedIn } from "../admin/admin_world.ts";
+import { allOf } from "../async_items.ts";
+import { expectPage, openAs, signInAs } from "./dashboard_world.ts";
 import { fieldsIn, hiddenIn, tagOf } from "./editor_world.ts";
 
 const page = "/o/acme/posts/secret/schedule";
@@ -90,4 +94,70 @@ it("is unpublished as a draft without a time", async () => {
   expect((await visitor.send("/o/acme/posts/secret/unpublish", { tag })).status).toBe(303);
   const draft = await world.api.posts.get(secret);
   expect([draft?.status, draft?.publishedAt]).toEqual(["draft", undefined]);
+});
+
+describe("the time zone of a schedule", () => {
+  const publishedAt = "2030-07-31T07:00:00.000Z";
+
+  async function scheduled() {
+    const opened = await openSchedule();
+    const response = await opened.schedule({ date: "2030-07-31", time: "09:00", timeZone: "Europe/Berlin" });
+    expect(response.status).toBe(303);
+    return opened;
+  }
+
+  it("is that in which it was set, for every writer", async () => {
+    const { world } = await scheduled();
+    const other = await signInAs(world, "editor");
+    const shown = await other.page(page);
+    expect(shown).toContain("2030-07-31 09:00 Europe/Berlin");
+    expect(shown).toContain("2030-07-31 07:00 UTC");
+    expect(shown).toContain('name="timeZone" value="Europe/Berlin"');
+    expect(shown).toContain('name="time" value="09:00"');
+    const editor = await other.page("/o/acme/posts/secret/edit");
+    expect(editor).toContain("2030-07-31 09:00 Europe/Berlin");
+  });
+
+  it.each<[change: string, zone: string | undefined, path: string, body: object]>([
+    ["a change of the text", "Europe/Berlin", "/posts/secret", { tags: ["new"] }],
+    ["the same time", "Europe/Berlin", "/posts/secret", { status: "scheduled", publishedAt }],
+    [
+      "another time",
+      undefined,
+      "/posts/secret",
+      { status: "scheduled", publishedAt: "2031-01-01T00:00:00Z" },
+    ],
+    ["the publication", undefined, "/posts/secret", { status: "published" }],
+    ["its end", undefined, "/posts/secret", { status: "draft" }],
+  ])("after %s by a program: %s", async (_change, zone, path, body) => {
+    const { world } = await scheduled();
+    const changed = await world.read("PATCH", path, body);
+    expect(changed["scheduleZone"]).toBe(zone);
+    expect((await world.api.posts.get(secret))?.scheduleZone).toBe(zone);
+  });
+
+  it("stays in an export, and is no field of readers", async () => {
+    const { world } = await scheduled();
+    const target = memoryDriver({ clock: world.world.clock });
+    const { clock } = world.world;
+    await importRecords(target, exportRecords(world.world.storage, { clock }), { clock });
+    const posts = (await allOf(exportRecords(target, { clock }))).flatMap((record) =>
+      record.type === "post" && record.organizationSlug === "acme" ? [record.post] : [],
+    );
+    expect(posts.find(({ slug }) => slug === "secret")?.scheduleZone).toBe("Europe/Berlin");
+    world.world.clock.advance(Date.parse(publishedAt) - clock.now());
+    const url = "http://localhost/api/public/v1/post/acme/secret";
+    const answer = await (await world.api.fetch(new Request(url))).text();
+    expect(answer).toContain(publishedAt);
+    expect(answer).not.toContain("Europe/Berlin");
+  });
+
+  it("is one that the runtime knows", async () => {
+    const { world } = await openSchedule();
+    const actor = await signedIn(world, world.owner.userId);
+    const schedule = { publishedAt, timeZone: "Moon/Base", changes: "publish" } as const;
+    await expect(world.api.admin.posts.schedule({ actor, slug: "secret" }, schedule)).rejects.toThrow(
+      "/timeZone must be a time zone such as Europe/Berlin",
+    );
+  });
 });

@@ -18,6 +18,7 @@ import {
 import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { given } from "../../base/given.ts";
 import { validate } from "../../base/input/validate.ts";
+import { isTimeZone, timeZoneRule } from "../../base/time/time_zone.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { runQuestion } from "../../store/mod.ts";
 import {
@@ -55,12 +56,17 @@ export interface PublishOptions extends TextConditions {
   changes?: "publish" | "leave";
   /** Time of publication. A time in the future schedules the post. Default: now, or the time of the earlier publication. */
   publishedAt?: Timestamp;
+  /** IANA name of the time zone of the writer who schedules the post, which is kept with the schedule. Default: none is kept. */
+  timeZone?: string;
   /** True if the time of publication must be in the future. Default: false. */
   isScheduled?: boolean;
 }
 
 /** A change of a post's status. */
-type Publication = { status: "published" | "scheduled" | "draft"; publishedAt?: Timestamp };
+interface Publication {
+  change: { status: "published" | "scheduled" | "draft"; publishedAt?: Timestamp };
+  marks?: Pick<StoredPost, "scheduleZone">;
+}
 
 const saveAction = "Cannot save the text";
 const publishAction = "Cannot publish the post";
@@ -87,14 +93,14 @@ export class PostText {
     const { text, unfinished } = finishedPart(input, action);
     const { content, unread } = await this.#render({ actor, slug: "" }, text, { html: "" });
     const { html: _html, markdown: _markdown, markdownDialect: _dialect, base: _base, ...fields } = text;
-    const draft = { hasDerivedSlug: true, ...marksOf({ ...unfinished, ...unread }) };
+    const marks = { hasDerivedSlug: true, ...marksOf({ ...unfinished, ...unread }) };
     const title = unfinished["name"] === undefined ? text.name : "";
     for await (const slug of freeSlugs(this.#deps.posts, actor.organizationSlug, { title })) {
       try {
         const post = await this.#deps.posts.create(
           actor.organizationSlug,
           { ...fields, ...content, slug, status: "draft" },
-          { ...signatureOf(actor), draft },
+          { ...signatureOf(actor), marks },
         );
         return savedIn(post);
       } catch (error) {
@@ -189,16 +195,18 @@ export class PostText {
    * Publishes a post, or schedules it. A draft is published with its last saved text. A post with a working copy is refused, unless `changes` decides
    * about it.
    *
-   * @throws {InvalidInputError} if fields of the draft are not valid yet
+   * @throws {InvalidInputError} if fields of the draft are not valid yet, or the runtime does not know the time zone
    * @throws {NotFoundError} if the organization has no such post
    * @throws {PreconditionFailedError} if the text has another version
    * @throws {UnpublishedChangesError} if the post has unpublished changes, and `changes` is missing
    */
   async publish(
     { actor, slug }: AdminPostAddress,
-    { changes, publishedAt, isScheduled = false, ...conditions }: PublishOptions = {},
+    { changes, publishedAt, timeZone, isScheduled = false, ...conditions }: PublishOptions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
+    if (timeZone !== undefined && !isTimeZone(timeZone))
+      throw new InvalidInputError(publishAction, [{ pointer: "/timeZone", message: timeZoneRule }]);
     const { post, copy } = await this.#read({ actor, slug }, publishAction);
     // A later save of changes that are left out changes nothing of the publication.
     const { version: _version, ...ofPost } = conditions;
@@ -208,7 +216,8 @@ export class PostText {
       throw new UnpublishedChangesError(post, { version: versionOfCopy(copy), mark: markOf(copy) });
     }
     const status = isScheduled ? ("scheduled" as const) : ("published" as const);
-    const publication = { status, ...given({ publishedAt }) };
+    const change = { status, ...given({ publishedAt }) };
+    const publication = { change, ...(timeZone !== undefined && { marks: { scheduleZone: timeZone } }) };
     if (copy !== null && (isDraft || changes === "publish")) {
       return this.#apply({ actor, slug }, { post, copy, action: publishAction }, publication);
     }
@@ -230,9 +239,9 @@ export class PostText {
     const action = "Cannot unpublish the post";
     const { post, copy } = await this.#read({ actor, slug }, action);
     requireVersion({ post, copy }, conditions, action);
-    const status = "draft" as const;
-    if (copy === null) return this.#setStatus({ actor, slug }, post, { status });
-    return this.#apply({ actor, slug }, { post, copy, action, isForced: true }, { status });
+    const publication = { change: { status: "draft" as const } };
+    if (copy === null) return this.#setStatus({ actor, slug }, post, publication);
+    return this.#apply({ actor, slug }, { post, copy, action, isForced: true }, publication);
   }
 
   /**
@@ -314,14 +323,14 @@ export class PostText {
       action,
       isForced = false,
     }: { post: StoredPostWithHtml; copy: WorkingCopy; action: string; isForced?: boolean },
-    publication: Publication,
+    { change, ...kept }: Publication,
   ): Promise<StoredPostWithHtml> {
     const { posts, workingCopies } = this.#deps;
     const { organizationSlug } = actor;
     if (!isForced) await workingCopies.requireBase({ organizationSlug, slug }, post, copy);
     const content = await contentOfCopy(copy, action, this.#rendering({ actor, slug }));
-    const input = { ...uploadOfCopy(post, copy, content), ...publication };
-    const options = { ifMatch: [postTag(post)], workingCopy: copy.version, ...signatureOf(actor) };
+    const input = { ...uploadOfCopy(post, copy, content), ...change };
+    const options = { ifMatch: [postTag(post)], workingCopy: copy.version, ...kept, ...signatureOf(actor) };
     return (await posts.put(organizationSlug, input, options)).post;
   }
 
@@ -329,24 +338,24 @@ export class PostText {
   async #setStatus(
     { actor, slug }: AdminPostAddress,
     post: StoredPostWithHtml,
-    publication: Publication,
+    { change, ...kept }: Publication,
   ): Promise<StoredPostWithHtml> {
-    const options = { ifMatch: [postTag(post)], ...signatureOf(actor) };
+    const options = { ifMatch: [postTag(post)], ...kept, ...signatureOf(actor) };
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts } = this.#deps;
-    if (publication.status !== "draft" && post.hasDerivedSlug) {
+    if (change.status !== "draft" && post.hasDerivedSlug) {
       for await (const free of freeSlugs(posts, actor.organizationSlug, {
         title: post.name,
         own: post.slug,
       })) {
         try {
-          return await posts.update(address, { ...publication, slug: free }, options);
+          return await posts.update(address, { ...change, slug: free }, options);
         } catch (error) {
           if (!(error instanceof AlreadyExistsError)) throw error;
         }
       }
     }
-    return posts.update(address, publication, options);
+    return posts.update(address, change, options);
   }
 
   /** Renders the Markdown of a draft. If it cannot be read, the draft keeps its HTML. */

@@ -11,6 +11,7 @@ import {
   name,
   names,
   prose,
+  text,
   texts,
 } from "../../base/fields/kinds.ts";
 import {
@@ -274,6 +275,11 @@ export const postFields: FieldsOf<PostForms> = {
       "published",
       "date",
     ],
+  },
+  scheduleZone: {
+    kind: text(64),
+    on: { stored: "optional" },
+    description: "The time zone in which the schedule was set in the dashboard, such as `Europe/Berlin`.",
   },
   isPublicationDateUnknown: {
     kind: boolean,

@@ -140,6 +140,8 @@ export interface StoredPost extends Omit<
   status: PostStatus;
   /** RFC 3339, like `createdAt` and `updatedAt`. */
   publishedAt?: string;
+  /** IANA name of the time zone in which the schedule was set. Default: the schedule was set without a zone, or the post has none. */
+  scheduleZone?: string;
   createdAt: string;
   updatedAt: string;
   /** True if a write states the `updatedAt` of a scheduled post, so its publication does not move it. Default: false. */

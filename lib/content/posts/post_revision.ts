@@ -154,6 +154,7 @@ const placingFields = [
   "slug",
   "status",
   "publishedAt",
+  "scheduleZone",
   "createdAt",
   "updatedAt",
   "changedAt",

@@ -273,7 +273,7 @@ export class Posts {
       importedFrom,
       replaces = null,
       state,
-      draft,
+      marks,
       ...actor
     }: PutPostOptions & { state: PostState; replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
@@ -290,7 +290,7 @@ export class Posts {
     const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
     // The status of a damaged post without a readable revision is unknown, and may have been a draft.
     const isDraft = replaces !== null && before === null;
-    const fields = { ...(isDraft && { status: "draft" as const }), ...valid, ...draft };
+    const fields = { ...(isDraft && { status: "draft" as const }), ...valid, ...marks };
     const post = await completePost(organization, fields, completion, this.#deps);
     const shown = this.#shown(organization, { ...post, ...content });
     if (dryRun) return shown;
@@ -325,13 +325,13 @@ export class Posts {
     options: PutPostOptions & RevisionOrigin & AppliedCopy & { state: PostState },
   ): Promise<PutPost | null> {
     const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...rest } = options;
-    const { state, ...origin } = rest;
+    const { state, marks, ...origin } = rest;
     const [now, before] = [this.#now(), found.post.data];
     const content = contentIn(fields);
     const { html } = content;
     const post = await completePost(
       organization,
-      fields,
+      { ...fields, ...marks },
       { id: before.id, html, now, before, isImport, ...origin, ...(importedFrom && { importedFrom }) },
       this.#deps,
     );

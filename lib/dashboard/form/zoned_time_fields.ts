@@ -1,6 +1,8 @@
 import { inputField, type FieldErrors } from "../design/field.ts";
-import { clockTime, isTimeZone, zonedTime } from "../format/zoned_time.ts";
+import { clockTime, zonedTime } from "../format/zoned_time.ts";
 import { html, type Html } from "../../base/text/html.ts";
+import { isTimeZone, timeZoneRule } from "../../base/time/time_zone.ts";
+import type { StoredPost } from "../../content/mod.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../sign_in/cookies.ts";
 import { pathTo, type Visit } from "../visit.ts";
 import { textOf } from "./read_form.ts";
@@ -37,9 +39,8 @@ export function zonedTextsIn(form: FormData): ZonedTexts {
   };
 }
 
-/** Returns the texts of an instant, in a time zone or in UTC if the zone is unknown. */
-export function zonedTextsOf(instant: string, zone: string): ZonedTexts {
-  const timeZone = isTimeZone(zone) ? zone : "UTC";
+/** Returns the texts of an instant in a time zone that the runtime knows. */
+export function zonedTextsOf(instant: string, timeZone: string): ZonedTexts {
   const [date = "", time = ""] = clockTime(Date.parse(instant), timeZone).split(" ");
   return { date, time, timeZone };
 }
@@ -50,7 +51,7 @@ export function instantOf({
   time,
   timeZone,
 }: ZonedTexts): { instant: number } | { errors: FieldErrors } {
-  if (!isTimeZone(timeZone)) return { errors: { timeZone: "must be a time zone such as Europe/Berlin" } };
+  if (!isTimeZone(timeZone)) return { errors: { timeZone: timeZoneRule } };
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return { errors: { date: "must be a date such as 2027-01-31" } };
   if (!/^\d{2}:\d{2}$/.test(time)) return { errors: { time: "must be a time such as 09:30" } };
   const zoned = zonedTime(date, time, timeZone);
@@ -64,6 +65,14 @@ export function instantOf({
 /** Returns the time zone that the writer of this browser has chosen last. */
 export function writersZone(visit: Visit): string {
   return keptZone(visit) ?? "UTC";
+}
+
+/** Returns the time zone in which a post was scheduled, or else that of the writer. */
+export function zoneOfSchedule(
+  visit: Visit,
+  { scheduleZone = "" }: Pick<StoredPost, "scheduleZone">,
+): string {
+  return isTimeZone(scheduleZone) ? scheduleZone : writersZone(visit);
 }
 
 function keptZone(visit: Visit): string | undefined {

@@ -8,15 +8,6 @@ export interface ZonedTime {
 
 const day = 86_400_000;
 
-/** True if the runtime knows a time zone. */
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
-
 /** Returns the names of the time zones, `UTC` first. */
 export function timeZones(): readonly string[] {
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")];

@@ -10,6 +10,7 @@ import {
 import type { FullTreeAdapter } from "./tree_adapter.ts";
 import { parse5Adapter } from "./parse5_adapter.ts";
 import { RUBY_ANNOTATIONS } from "./elements.ts";
+import { tokenizeInSteps } from "../../base/text/tokenize_in_steps.ts";
 import { runStepsSync } from "../../base/yielding.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -65,12 +66,7 @@ function* parse(
   const body = treeAdapter.createElement("body", html.NS.HTML, []);
   const options = { scriptingEnabled: false, treeAdapter };
   const parser = parserClass.getFragmentParser<DefaultTreeAdapterMap>(body, options);
-  let start = 0;
-  for (; source.length - start > chunk; start += chunk) {
-    parser.tokenizer.write(source.slice(start, start + chunk), false);
-    yield;
-  }
-  parser.tokenizer.write(source.slice(start), true);
+  yield* tokenizeInSteps(parser.tokenizer, source, chunk);
   return parser.getFragment();
 }
 

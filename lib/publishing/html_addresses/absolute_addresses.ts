@@ -1,3 +1,4 @@
+import type { Steps } from "../../base/yielding.ts";
 import { findAddresses } from "./find_addresses.ts";
 import { rewriteAddresses } from "./rewrite_addresses.ts";
 
@@ -25,6 +26,10 @@ const attributes: ReadonlyMap<string, readonly string[]> = new Map([
   ["video", ["src", "poster"]],
 ]);
 
+/** Characters of the addresses that are resolved at a time, and of an address that takes as long as the shortest. */
+const resolvedAtOnce = 65_536;
+const shortestWork = 64;
+
 const search = {
   attributesOf: (element: string): readonly string[] => attributes.get(element) ?? [],
   accepts: (address: string): boolean => address !== "" && !/^[a-z][a-z\d+.-]*:/i.test(address),
@@ -37,10 +42,17 @@ const search = {
  *
  * @param page the address of the post's page
  */
-export function* absoluteAddresses(html: string, page: string): Generator<undefined, string> {
+export function* absoluteAddresses(html: string, page: string): Steps<string> {
   const found = yield* findAddresses(html, search);
   const absolute = new Map<string, string>();
+  let length = 0;
   for (const { address } of found) {
+    if (absolute.has(address)) continue;
+    length += address.length + shortestWork;
+    if (length > resolvedAtOnce) {
+      length = 0;
+      yield;
+    }
     const url = URL.canParse(address, page) ? new URL(address, page).href : undefined;
     if (url !== undefined) absolute.set(address, url);
   }

@@ -1,4 +1,6 @@
 import { Tokenizer, TokenizerMode, type Token } from "parse5";
+import { tokenizeInSteps } from "../../base/text/tokenize_in_steps.ts";
+import type { Steps } from "../../base/yielding.ts";
 import { type AddressSpan, srcsetAddresses } from "./srcset.ts";
 
 /** An address in an attribute of HTML. */
@@ -36,7 +38,7 @@ const rawElements: ReadonlyMap<string, Tokenizer["state"]> = new Map([
  * Finds addresses in HTML, in their order. Reads by the tokenizer of HTML, in linear time, and yields between parts of 16,384
  * characters.
  */
-export function* findAddresses(html: string, search: AddressSearch): Generator<undefined, FoundAddress[]> {
+export function* findAddresses(html: string, search: AddressSearch): Steps<FoundAddress[]> {
   const found: FoundAddress[] = [];
   let foreign = 0;
   const tokenizer: Tokenizer = new Tokenizer(
@@ -61,10 +63,7 @@ export function* findAddresses(html: string, search: AddressSearch): Generator<u
       onWhitespaceCharacter: ignore,
     },
   );
-  for (let at = 0; at < html.length; at += chunkLength) {
-    if (at > 0) yield;
-    tokenizer.write(html.slice(at, at + chunkLength), at + chunkLength >= html.length);
-  }
+  yield* tokenizeInSteps(tokenizer, html, chunkLength);
   return found;
 }
 

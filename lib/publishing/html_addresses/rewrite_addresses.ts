@@ -22,9 +22,7 @@ export function rewriteAddresses(
  * special characters.
  */
 function escapeAddress(address: string): string {
-  return address
-    .replaceAll("&", "&amp;")
-    .replaceAll("'", "%27")
-    .replaceAll('"', "%22")
-    .replaceAll(" ", "%20");
+  return address.replace(/[&'" ]/g, (character) => escapes[character] ?? character);
 }
+
+const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "'": "%27", '"': "%22", " ": "%20" };

@@ -28,6 +28,7 @@ export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication | "updat
     custom?: CustomValues | null;
     unfinished?: UnfinishedFields;
     hasDerivedSlug?: boolean;
+    scheduleZone?: string;
   };
 
 /** Context of a write. */
@@ -66,6 +67,7 @@ export async function completePost(
     custom,
     unfinished,
     hasDerivedSlug = before?.hasDerivedSlug,
+    scheduleZone,
     ...given
   } = fields;
   const slug = given.slug ?? toSlug(given.name);
@@ -105,6 +107,9 @@ export async function completePost(
     const wasPublic = before !== null && isPublic(before, Date.parse(now));
     requireValues(organization, post.custom, wasPublic ? before : null);
   }
+  const keptZone = before?.publishedAt === post.publishedAt ? before?.scheduleZone : undefined;
+  const zone = scheduleZone ?? keptZone;
+  if (zone !== undefined && post.status === "scheduled") post.scheduleZone = zone;
   const isDated = typeof publishedAt === "string" || before?.publishedAt !== undefined;
   const isUndated = isImport && !isDated && post.publishedAt !== undefined;
   const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;

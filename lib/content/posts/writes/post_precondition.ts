@@ -11,8 +11,8 @@ import { isTagOf, postTag } from "./post_tag.ts";
 export interface PostWriter extends Actor {
   /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. @internal */
   state?: PostState | undefined;
-  /** Marks of a new draft. @internal */
-  draft?: Pick<StoredPost, "unfinished" | "hasDerivedSlug">;
+  /** Fields of the post that no input has. @internal */
+  marks?: Pick<StoredPost, "unfinished" | "hasDerivedSlug" | "scheduleZone">;
 }
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */

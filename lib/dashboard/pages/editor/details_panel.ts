@@ -5,7 +5,7 @@ import { linkButton, submitButton } from "../../design/components.ts";
 import type { FieldErrors } from "../../design/field.ts";
 import { timeOf } from "../../format/format.ts";
 import { clockTime } from "../../format/zoned_time.ts";
-import { writersZone } from "../../form/zoned_time_fields.ts";
+import { zoneOfSchedule } from "../../form/zoned_time_fields.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { pictureNote } from "../pictures/picture_view.ts";
 import type { PostFormField } from "../post_form/post_form_fields.ts";
@@ -69,7 +69,7 @@ function suggestionsOf(visit: Visit, field: string): string {
 function publication(visit: Visit, { post, status }: ShownSettings): Html | false {
   if (post === undefined || status === undefined) return false;
   const { publishedAt } = post;
-  const zone = writersZone(visit);
+  const zone = zoneOfSchedule(visit, post);
   const isScheduled = status === "scheduled" && publishedAt !== undefined;
   return html`<p class="hint">${publicationWords[status]}${
     isScheduled && html` ${clockTime(Date.parse(publishedAt), zone)} ${zone} (${timeOf(publishedAt)})`

@@ -25,7 +25,7 @@ import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts"
 import { warningItems } from "../post_form/warning_items.ts";
 import { table } from "../../design/table.ts";
 import { scheduleOf, scheduleState } from "./schedule_page.ts";
-import { writersZone, zonedTimeFields } from "../../form/zoned_time_fields.ts";
+import { zonedTimeFields } from "../../form/zoned_time_fields.ts";
 import { fieldWords } from "../../form/field_words.ts";
 import { userNames } from "../user_names.ts";
 
@@ -219,7 +219,7 @@ function scheduleForm(visit: Visit, text: ShownText, status: PostStatus): Html |
   return (
     status !== "published" &&
     html`<form method="post" action="${path}/schedule" class="actions">${tokenInput(visit)}${scheduleState(text)}
-${zonedTimeFields(visit, scheduleOf(post, writersZone(visit)), { isRequired: true })}
+${zonedTimeFields(visit, scheduleOf(visit, post), { isRequired: true })}
 ${submitButton("Schedule")}
 </form>`
   );

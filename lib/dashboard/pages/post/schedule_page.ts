@@ -10,24 +10,24 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { clockTime, isTimeZone, zonedTime } from "../../format/zoned_time.ts";
+import { clockTime, zonedTime } from "../../format/zoned_time.ts";
 import { editorOr } from "../editor/editor_page.ts";
 import { fieldNames } from "../post_form/post_form_fields.ts";
 import {
   instantOf,
   keepZone,
-  writersZone,
   type ZonedTexts,
   zonedTextsIn,
   zonedTextsOf,
   zonedTimeFields,
+  zoneOfSchedule,
 } from "../../form/zoned_time_fields.ts";
 import type { FieldErrors } from "../../design/field.ts";
 
 /** Time of the form before the writer chooses one. */
 const usualTime = "09:00";
 
-/** Schedules a post in the writer's time zone. Asks first if it has unpublished changes. */
+/** Schedules a post in a time zone, which stays with the schedule. Asks first if it has unpublished changes. */
 export const schedulePost: PageHandler = async (visit) => {
   const { api, actor, form, params } = visit;
   const { slug = "" } = params;
@@ -50,11 +50,10 @@ export const schedulePost: PageHandler = async (visit) => {
           version: textOf(form, "version"),
           ...changesIn(form),
         };
-        const scheduled = await posts.schedule({ actor, slug }, { publishedAt, ...state });
-        const path = pathTo(visit, `posts/${encodeURIComponent(scheduled.slug)}/schedule`);
         const { timeZone } = values;
-        const address = `${path}?done=post-scheduled&zone=${encodeURIComponent(timeZone)}`;
-        return seeOther(address, keepZone(visit, timeZone));
+        const scheduled = await posts.schedule({ actor, slug }, { publishedAt, timeZone, ...state });
+        const path = pathTo(visit, `posts/${encodeURIComponent(scheduled.slug)}/schedule`);
+        return seeOther(`${path}?done=post-scheduled`, keepZone(visit, timeZone));
       });
     },
     (problem) => editorOr(showSchedule, visit, problem),
@@ -70,18 +69,15 @@ const publicAlready: FormProblem = {
 
 /** Shows the time at which a post will be published, with a form that changes it. */
 export async function showSchedule(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const { api, actor, params, url } = visit;
+  const { api, actor, params } = visit;
   requirePermitted(actor, "posts:write");
   const { slug = "" } = params;
   const text = await api.admin.posts.text.get({ actor, slug });
   const { post } = text;
-  const shown =
-    problem === undefined
-      ? scheduleOf(post, url.searchParams.get("zone") ?? writersZone(visit))
-      : zonedTextsIn(visit.form);
+  const shown = problem === undefined ? scheduleOf(visit, post) : zonedTextsIn(visit.form);
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const isPublic = statusAt(post, api.options.clock.now()) === "published";
-  const form = html`${currentSchedule(post, shown)}
+  const form = html`${currentSchedule(visit, post)}
 <form method="post" action="${path}/schedule" class="schedule">${tokenInput(visit)}
 ${scheduleState(text)}
 ${zonedTimeFields(visit, shown, { isRequired: true, ...(problem && { errors: problem.fields }) })}
@@ -102,10 +98,10 @@ export function scheduleState({ post, version }: Pick<ShownText, "post" | "versi
   return html`<input type="hidden" name="tag" value="${postTag(post)}"><input type="hidden" name="version" value="${version}">`;
 }
 
-function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ZonedTexts): Html | false {
+function currentSchedule(visit: Visit, post: StoredPostWithHtml): Html | false {
   const { status, publishedAt } = post;
   if (status !== "scheduled" || publishedAt === undefined) return false;
-  const timeZone = isTimeZone(zone) ? zone : "UTC";
+  const timeZone = zoneOfSchedule(visit, post);
   const local = clockTime(Date.parse(publishedAt), timeZone);
   const [date = "", time = ""] = local.split(" ");
   const zoned = zonedTime(date, time, timeZone);
@@ -117,12 +113,12 @@ function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ZonedText
 ${zoned?.isRepeated && html`<p class="hint">The clocks go back that day, and show this time twice. The post is published the ${turn} time.</p>`}`;
 }
 
-/** Returns the values of a post: its time of publication, if it is scheduled. */
-export function scheduleOf(post: StoredPostWithHtml, zone: string): ZonedTexts {
+/** Returns the values of a post: its time of publication in the zone of its schedule, if it is scheduled. */
+export function scheduleOf(visit: Visit, post: StoredPostWithHtml): ZonedTexts {
   const { status, publishedAt } = post;
+  const timeZone = zoneOfSchedule(visit, post);
   const isScheduled = status === "scheduled" && publishedAt !== undefined;
-  if (isScheduled) return zonedTextsOf(publishedAt, zone);
-  return { date: "", time: usualTime, timeZone: isTimeZone(zone) ? zone : "UTC" };
+  return isScheduled ? zonedTextsOf(publishedAt, timeZone) : { date: "", time: usualTime, timeZone };
 }
 
 /** Returns the instant of the texts, or the error of the field that is wrong. */

@@ -136,9 +136,9 @@ export class PostText {
     { ifMatch }: { ifMatch: string },
   ): Promise<SavedText> {
     requirePermitted(actor, "posts:write");
+    const { id } = partsOfVersion(ifMatch);
     const { store, workingCopies, drafts, clock } = this.#deps;
     const { organizationSlug } = actor;
-    const { id } = partsOfVersion(ifMatch);
     const address = { organizationSlug, slug };
     const [state, readCopy] = await Promise.all([
       readWithKeyOf(actor).state ?? runQuestion(store, postState(store, address)),
@@ -148,8 +148,8 @@ export class PostText {
     const { data: stored } = found.post;
     // The version names another post if the slug has changed hands.
     const copy = stored.id === id ? readCopy : await workingCopies.ofPost(organizationSlug, stored.id);
-    const isKept =
-      copy === null && (await hasTextOf(store, organizationSlug, { post: stored, version: ifMatch }));
+    const seen = { post: stored, version: ifMatch };
+    const isKept = copy === null && (await hasTextOf(store, organizationSlug, seen));
     const { tag, copyVersion } = partsOfVersion(isKept ? postTag(stored) : ifMatch);
     if (statusAt(stored, clock.now()) === "draft") {
       const { text, unfinished } = finishedPart(input, saveAction);
@@ -187,8 +187,8 @@ export class PostText {
    */
   async close({ actor, slug }: AdminPostAddress, { version }: { version: string }): Promise<void> {
     requirePermitted(actor, "posts:write");
-    const { organizationSlug } = actor;
-    await this.#deps.drafts.close({ organizationSlug, slug }, partsOfVersion(version).tag);
+    const { tag } = partsOfVersion(version);
+    await this.#deps.drafts.close({ organizationSlug: actor.organizationSlug, slug }, tag);
   }
 
   /**
@@ -211,7 +211,7 @@ export class PostText {
     // A later save of changes that are left out changes nothing of the publication.
     const { version: _version, ...ofPost } = conditions;
     requireVersion({ post, copy }, changes === "leave" ? ofPost : conditions, publishAction);
-    const isDraft = this.#statusOf(post) === "draft";
+    const isDraft = post.status === "draft";
     if (copy !== null && !isDraft && changes === undefined) {
       throw new UnpublishedChangesError(post, { version: versionOfCopy(copy), mark: markOf(copy) });
     }
@@ -264,7 +264,7 @@ export class PostText {
     const { post, copy } = await this.#read({ actor, slug }, action);
     requireVersion({ post, copy }, conditions, action);
     if (copy !== null && conditions.version === undefined) throw otherCopy(action, copy);
-    if (this.#statusOf(post) === "draft") {
+    if (post.status === "draft") {
       const options = { ifMatch: [postTag(post)], ...signatureOf(actor) };
       const restored = await posts.restore(address, number, options);
       // After a crash here, writers see the working copy again, and can restore the revision again.
@@ -377,10 +377,6 @@ export class PostText {
 
   #rendering({ actor, slug }: AdminPostAddress): Parameters<typeof contentOfCopy>[2] {
     return { slug, now: this.#deps.clock.now(), textWork: this.#deps.textWork.of(actor.organizationSlug) };
-  }
-
-  #statusOf(post: StoredPost): StoredPost["status"] {
-    return statusAt(post, this.#deps.clock.now());
   }
 
   async #read(

@@ -73,7 +73,8 @@ export class LogWriter {
     this.#enough = isBatched ? maxWrite / 4 : 0;
     this.#most = maxWrite / bytesPerUnit;
     this.#onResumed = onResumed;
-    process.on("exit", () => this.flush());
+    if (writers.size === 0) process.on("exit", flushAll);
+    writers.add(this);
   }
 
   /** Number of lines that were dropped, for any reason. */
@@ -177,4 +178,11 @@ function writeAll(batch: Buffer, end: number): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The writers of this process. */
+const writers = new Set<LogWriter>();
+
+function flushAll(): void {
+  for (const writer of writers) writer.flush();
 }

@@ -60,7 +60,17 @@ export class ConsumerRounds {
 
   /** Returns the times at which consumers have work without new events, in milliseconds since the epoch. */
   nextTimes(): number[] {
-    return this.#deps.consumers.flatMap((consumer) => consumer.nextAt?.() ?? []);
+    return [...this.retryTimes(), ...this.periodicTimes()];
+  }
+
+  /** Returns the times at which consumers repeat their work on events. */
+  retryTimes(): number[] {
+    return timesOf(this.#deps.consumers.filter(({ isPeriodic }) => isPeriodic !== true));
+  }
+
+  /** Returns the times of work that comes by time alone. */
+  periodicTimes(): number[] {
+    return timesOf(this.#deps.consumers.filter(({ isPeriodic }) => isPeriodic === true));
   }
 
   /** Ends the pending calls, and waits for them. */
@@ -94,6 +104,10 @@ export class ConsumerRounds {
     } while (!state.hasFailed && state.changed.size > 0 && !isStopping());
     state.running = undefined;
   }
+}
+
+function timesOf(consumers: readonly EventConsumer[]): number[] {
+  return consumers.flatMap((consumer) => consumer.nextAt?.() ?? []);
 }
 
 function isPending({ running, changed, hasFailed }: ConsumerState): boolean {

@@ -25,6 +25,9 @@ export interface EventConsumer {
   /** Waits for the work that `deliver` started and did not wait for. The worker calls it before it ends. Default: there is no such work. */
   settle?(): Promise<void>;
 
+  /** True if its work comes by time alone, such as a sweep, so that no event waits for it. Default: false. */
+  readonly isPeriodic?: boolean;
+
   /** Time of the consumer's next work, in milliseconds since the epoch. Undefined until new events. Default: undefined. */
   nextAt?(): number | undefined;
 }

@@ -272,10 +272,12 @@ export class EventWorker {
     const { lease, clock } = this.#deps;
     if (this.#hasFailed) return errorInterval;
     if (this.#consumers.hasWork(clock.now())) return settings.intervalMs;
-    const retryAt = Math.min(...this.#consumers.nextTimes(), this.#inheritedAt);
+    const retryAt = Math.min(...this.#consumers.retryTimes(), this.#inheritedAt);
+    const periodicAt = Math.min(...this.#consumers.periodicTimes());
     const rest = {
       ...(this.#dueAt === Infinity ? {} : { dueAt: this.#dueAt }),
       ...(retryAt === Infinity ? {} : { retryAt }),
+      ...(periodicAt === Infinity ? {} : { periodicAt }),
       ...(announced === undefined ? {} : { announced }),
     };
     if (hasMarks) return this.#untilNextLook(rest, settings);
@@ -351,6 +353,6 @@ export class EventWorker {
   }
 }
 
-function timeOf({ dueAt = Infinity, retryAt = Infinity }: LeaseRest = {}): number {
-  return Math.min(dueAt, retryAt);
+function timeOf({ dueAt = Infinity, retryAt = Infinity, periodicAt = Infinity }: LeaseRest = {}): number {
+  return Math.min(dueAt, retryAt, periodicAt);
 }

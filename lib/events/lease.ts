@@ -29,6 +29,8 @@ export interface LeaseRest {
   dueAt?: number;
   /** Time of the first work of a consumer, such as the retry of a webhook, in milliseconds since the epoch. */
   retryAt?: number;
+  /** Time of the first work that comes by time alone, such as a sweep, in milliseconds since the epoch. */
+  periodicAt?: number;
   /** Version of the last announcement that the owner has handled. */
   announced?: string;
 }

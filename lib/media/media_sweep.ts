@@ -50,6 +50,7 @@ interface SweepState {
  * As a consumer of events, it looks at a page of files in each round, so only the process that holds the lease sweeps.
  */
 export class MediaSweep implements EventConsumer {
+  readonly isPeriodic = true;
   readonly #deps: MediaSweepDeps;
   #nextAt: number | undefined;
 

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { WorkerOptions } from "../../lib/events/mod.ts";
+import { createStorage } from "unstorage";
+import { mediaStore, type MediaStore } from "../../lib/media/mod.ts";
+import { unstorageMedia } from "../../media-stores/unstorage.ts";
+import { drawing } from "../admin/admin_world.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic, type Members } from "../forward_atomic.ts";
 import { Receiver, secret, url } from "../webhooks/_receiver.ts";
@@ -48,7 +52,13 @@ interface Process {
   kill: () => void;
 }
 
-function openProcess({ hasSignals = true }: { hasSignals?: boolean } = {}): Process {
+function openProcess({
+  hasSignals = true,
+  media,
+}: {
+  hasSignals?: boolean;
+  media?: MediaStore;
+} = {}): Process {
   const calls: string[] = [];
   let isDead = false;
   const { atomic } = storage;
@@ -76,6 +86,7 @@ function openProcess({ hasSignals = true }: { hasSignals?: boolean } = {}): Proc
     storage: { ...storage, atomic: forwardAtomic(atomic, own) },
     secret,
     webhooks: { send: receiver.send },
+    ...(media && { media }),
   });
   return {
     api,
@@ -182,6 +193,23 @@ describe("an idle process", () => {
     process.calls.length = 0;
     await pass(minute);
     expect(process.calls).toEqual([]);
+  });
+
+  it("rests between two sweeps of files, and sweeps when it is due", async () => {
+    const bytes = unstorageMedia(createStorage());
+    const process = openProcess({ media: mediaStore(bytes) });
+    await createAcme(process);
+    process.start({ idleIntervalMs: hour });
+    const { media } = process.api;
+    const file = await media?.upload("acme", drawing(1), { name: "a.svg" });
+    await change(Promise.resolve(media?.delete({ organizationSlug: "acme", hash: file?.hash ?? "" })));
+    await pass(2 * minute);
+    expect(process.api.events.isAtRest).toBe(true);
+    process.calls.length = 0;
+    await pass(50 * minute);
+    expect(process.calls.length).toBeLessThanOrEqual(1);
+    await pass(32 * hour, 10 * minute);
+    expect((await bytes.list({ limit: 10 })).keys).toEqual([]);
   });
 
   it("rejects an interval of more than an hour", () => {

@@ -17,6 +17,7 @@ export function loadPeople(deps: PeopleDeps): () => Promise<People> {
 export function keyNotices(people: () => Promise<People>): EventConsumer {
   let next: number | undefined;
   return {
+    isPeriodic: true,
     deliver: async (round) => {
       if (next === undefined || round.now >= next) next = await (await people()).sendKeyNotices(round);
     },

@@ -1,4 +1,5 @@
 import { isComposing } from "../is_composing.ts";
+import { optionElement } from "../option_element.ts";
 import type { PaletteResult } from "./fetch_results.ts";
 
 /** The listbox of the palette. The focus stays in the input, which names the active option. */
@@ -20,7 +21,7 @@ export class ResultList {
     for (const result of results) {
       const group = groups.get(result.group) ?? groupElement(result.group, groups.size);
       groups.set(result.group, group);
-      const option = optionElement(result, this.#options.length);
+      const option = resultOption(result, this.#options.length);
       option.addEventListener("click", (event) => open(option, event.ctrlKey || event.metaKey));
       this.#options.push(option);
       group.append(option);
@@ -77,25 +78,11 @@ function groupElement(name: string, index: number): HTMLElement {
   return group;
 }
 
-function optionElement({ label, detail, href, lang }: PaletteResult, index: number): HTMLElement {
-  const option = document.createElement("div");
-  option.id = `palette-option-${index}`;
-  option.setAttribute("role", "option");
+function resultOption({ label, detail, href, lang }: PaletteResult, index: number): HTMLElement {
+  const id = `palette-option-${index}`;
+  const option = optionElement({ id, label, detail, lang }, { label: "palette-label", detail: "hint" });
   option.setAttribute("aria-selected", "false");
   option.dataset["href"] = href;
-  const name = document.createElement("span");
-  name.className = "palette-label";
-  name.dir = "auto";
-  if (lang !== undefined) name.lang = lang;
-  name.textContent = label;
-  option.append(name);
-  if (detail !== undefined) {
-    const more = document.createElement("span");
-    more.className = "hint";
-    more.dir = "auto";
-    more.textContent = detail;
-    option.append(" ", more);
-  }
   return option;
 }
 

@@ -1,4 +1,5 @@
 import type { EditorView, TooltipView } from "@codemirror/view";
+import { optionElement } from "../../option_element.ts";
 import { menuField, type MenuOption, type OpenMenu } from "./menu_state.ts";
 
 /** Id of the listbox. It is unique in the shadow root of the editor. */
@@ -29,7 +30,7 @@ export function menuList(view: EditorView, choose: (view: EditorView, index: num
   const show = (menu: OpenMenu | null): void => {
     if (menu === null) return;
     list.setAttribute("aria-label", menu.source.label);
-    if (menu.options !== shown?.options) list.replaceChildren(...menu.options.map(optionElement));
+    if (menu.options !== shown?.options) list.replaceChildren(...menu.options.map(menuOption));
     list.hidden = menu.options.length === 0;
     if (status.textContent !== menu.message) status.textContent = menu.message;
     [...list.children].forEach((option, index) => {
@@ -42,20 +43,6 @@ export function menuList(view: EditorView, choose: (view: EditorView, index: num
   return { dom, update: ({ state }) => show(state.field(menuField)) };
 }
 
-function optionElement({ label, detail, lang }: MenuOption, index: number): HTMLElement {
-  const option = document.createElement("div");
-  option.id = optionId(index);
-  option.setAttribute("role", "option");
-  const name = document.createElement("span");
-  name.dir = "auto";
-  if (lang !== undefined) name.lang = lang;
-  name.textContent = label;
-  option.append(name);
-  if (detail === undefined) return option;
-  const more = document.createElement("span");
-  more.className = "cm-menu-detail";
-  more.dir = "auto";
-  more.textContent = detail;
-  option.append(" ", more);
-  return option;
+function menuOption({ label, detail, lang }: MenuOption, index: number): HTMLElement {
+  return optionElement({ id: optionId(index), label, detail, lang }, { detail: "cm-menu-detail" });
 }

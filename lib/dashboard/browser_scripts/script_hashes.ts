@@ -1,9 +1,9 @@
 /** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
 export const scriptHashes = {
-  "code_editor.js": "7150ace97222",
+  "code_editor.js": "79b290582fef",
   "editor.js": "9a5fd6ba97fb",
   "focal_point.js": "9bc2b4428289",
   "kept_texts.js": "175defd613f4",
-  "palette.js": "77d52a8bc5f5",
+  "palette.js": "5b01f3a348b8",
   "pictures.js": "dc53815ba130",
 } as const;

@@ -23,7 +23,7 @@ const withoutCookies =
 /**
  * Serves the page of an invitation's link, and its form. Opening the link accepts nothing, because mail scanners open links too.
  *
- * @param visitor the user whom the browser has signed in, or null
+ * @param visitor the user of the browser's session, or null
  * @throws {SignInRefusedError} if the link is over
  */
 export async function answerJoin(

@@ -1,4 +1,5 @@
 import { html as markup } from "../../base/text/html.ts";
+import { wellFormed } from "../../base/text/well_formed.ts";
 import type { Steps } from "../../base/yielding.ts";
 import { findAddresses, type FoundAddress } from "../../publishing/mod.ts";
 import { isMediaHash, type MediaRecord } from "../stored_media.ts";
@@ -18,7 +19,7 @@ export interface NamedPicture extends FoundAddress {
 
 /** The part of an address before the hash of a file. */
 export function mediaMarker(organizationSlug: string): string {
-  return `/media/${encodeURIComponent(organizationSlug)}/`;
+  return `/media/${encodeURIComponent(wellFormed(organizationSlug))}/`;
 }
 
 /** Finds the organization's pictures in the HTML of a post, in their order. */

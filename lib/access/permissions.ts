@@ -4,6 +4,8 @@ import { InvalidInputError } from "../base/errors.ts";
 export type Permission =
   | "posts:read"
   | "knowledge:write"
+  | "posts:write-own"
+  | "posts:publish-own"
   | "posts:write"
   | "knowledge:read"
   | "media:write"
@@ -12,12 +14,14 @@ export type Permission =
   | "members:manage";
 
 /** A role of a user in an organization. */
-export type Role = "viewer" | "author" | "editor" | "admin" | "owner";
+export type Role = "viewer" | "author" | "contributor" | "writer" | "editor" | "admin" | "owner";
 
 /** All permissions. */
 export const permissions: readonly Permission[] = [
   "posts:read",
   "knowledge:write",
+  "posts:write-own",
+  "posts:publish-own",
   "posts:write",
   "knowledge:read",
   "media:write",
@@ -30,7 +34,17 @@ export const permissions: readonly Permission[] = [
 export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ["posts:read"],
   author: ["posts:read", "knowledge:write"],
-  editor: ["posts:read", "knowledge:write", "posts:write", "knowledge:read", "media:write"],
+  contributor: ["posts:read", "knowledge:write", "posts:write-own", "media:write"],
+  writer: ["posts:read", "knowledge:write", "posts:write-own", "posts:publish-own", "media:write"],
+  editor: [
+    "posts:read",
+    "knowledge:write",
+    "posts:write-own",
+    "posts:publish-own",
+    "posts:write",
+    "knowledge:read",
+    "media:write",
+  ],
   admin: permissions,
   owner: permissions,
 };

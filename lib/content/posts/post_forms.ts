@@ -158,6 +158,8 @@ export interface StoredPost extends Omit<
   saves?: DraftSaves;
   /** Fields of a draft that are not valid yet. A post with them cannot be published. Default: all fields are valid. */
   unfinished?: UnfinishedFields;
+  /** Id of the user who created the post. Default: nobody is known, or an earlier version wrote the post. */
+  createdBy?: string;
   /** True if the first publication makes the slug from the title. Default: the slug was chosen, or the post was public before. */
   hasDerivedSlug?: boolean;
   /** The posts that `translations` and `custom` name. Only the store and exports have it. Default: an earlier version wrote the post, or it names no post. */

@@ -19,6 +19,13 @@ export {
 export type { AdminKeyAddress, OwnKeyInput } from "./actions/api_key_actions.ts";
 export type { PostFaqExplanation } from "./actions/explain_html.ts";
 export type { FaqTrial, TriedText } from "./actions/faq_trials.ts";
+export {
+  canPublish,
+  canWrite,
+  canWritePosts,
+  requirePublishable,
+  requireWriter,
+} from "./actions/rights/post_rights.ts";
 export { mostUploadBytes, type PostImport } from "./actions/import_actions.ts";
 export { ImportRefusedError } from "./actions/imports/import_errors.ts";
 export type { ImportJob, ImportRemark } from "./actions/imports/import_job.ts";

@@ -9,7 +9,7 @@ import { jsonResponse } from "../frame/answers.ts";
 import { shownSections } from "../frame/layout.ts";
 import { listAddress } from "../frame/paging.ts";
 import { importPage } from "./imports/import_form.ts";
-import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { mayUse, type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 /** Maximum number of results, and of posts, keys and members among them. */
 const mostResults = 20;
@@ -36,7 +36,7 @@ interface PaletteResult {
 
 /** Actions that have a page of their own. */
 const actions = [
-  { page: "new-post", label: "New post", needs: "posts:write" },
+  { page: "new-post", label: "New post", needs: "posts:write-own" },
   { page: importPage, label: "Import posts", needs: "posts:write" },
   { page: "settings/api-keys/new", label: "Generate API Key", needs: "keys:manage" },
   { page: "settings/webhooks/new", label: "New webhook", needs: "webhooks:manage" },
@@ -56,7 +56,7 @@ export const findInPalette: PageHandler = async (visit) => {
   ]);
   const places = [
     ...actions
-      .filter(({ label, needs }) => isPermitted(visit.actor, needs) && isMatch(label))
+      .filter(({ label, needs }) => mayUse(visit.actor, needs) && isMatch(label))
       .map(({ page, label }) => ({ group: "Actions" as const, label, href: pathTo(visit, page) })),
     ...posts,
     ...keys,

@@ -1,4 +1,4 @@
-import { isPermitted } from "../../../api/mod.ts";
+import { canWritePosts, isPermitted } from "../../../api/mod.ts";
 import { linkButton, card, emptyState, type Attention, attentionList } from "../../design/components.ts";
 import { numberOf, relativeTime, excerptOf, sum } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -8,6 +8,7 @@ import { setupCard, type TimedSetup } from "../setup/setup_steps.ts";
 import { readKeysInUse, quotaCard, requestChart, usageFigures, type KeysInUse } from "./overview_usage.ts";
 import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
 import type { StoredPost } from "../../../content/mod.ts";
+import { submissionPoints } from "../submissions/submission_points.ts";
 import { statusTag } from "../post_form/post_status.ts";
 import type { ListedApiKey } from "../../../access/mod.ts";
 import type { CheckedWebhook } from "../../../webhooks/mod.ts";
@@ -30,7 +31,9 @@ const mostPoints = 3;
 export const showOverview: PageHandler = async (visit) => {
   const { api, actor } = visit;
   const reading = isPermitted(actor, "keys:manage") ? readKeysInUse(visit) : undefined;
-  const isWriter = isPermitted(actor, "posts:write");
+  const isWriter = canWritePosts(actor);
+  const isMine = ({ status, createdBy }: StoredPost): boolean =>
+    status === "draft" && createdBy === actor.userId;
   const timed = timedSetup(visit);
   const [keys, setup, attention, counted, posts, { milliseconds }] = await Promise.all([
     reading,
@@ -42,11 +45,14 @@ export const showOverview: PageHandler = async (visit) => {
   ]);
   const body = html`${setup?.card}
 <div class="columns">${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}
-${isWriter && draftsCard(visit, posts)}</div>
+${isWriter && draftsCard(visit, posts.filter(isMine))}</div>
 ${keys && usageFigures(keys, counted)}
 ${requestChart(visit, keys, counted)}
 ${keys && keys.keys.length > 0 && quotaCard(visit, keys)}
-${changesCard(visit, isWriter ? posts.filter(({ status }) => status !== "draft") : posts)}
+${changesCard(
+  visit,
+  posts.filter((post) => !isMine(post)),
+)}
 ${healthSection(visit, milliseconds)}`;
   return showPage(visit, {
     title: "Overview",
@@ -79,7 +85,7 @@ function actions(visit: Visit, isSettingUp: boolean): Html {
   const { actor } = visit;
   return html`${isPermitted(actor, "members:manage") && visit.user.organizations === undefined && linkButton("Invite", pathTo(visit, "settings/members/invite"), { isDialog: true, icon: "users" })}
 ${isPermitted(actor, "keys:manage") && linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"), { isDialog: true, icon: "key-round" })}
-${isPermitted(actor, "posts:write") && linkButton("New post", pathTo(visit, "new-post"), { tone: isSettingUp ? undefined : "main", icon: "plus" })}`;
+${canWritePosts(actor) && linkButton("New post", pathTo(visit, "new-post"), { tone: isSettingUp ? undefined : "main", icon: "plus" })}`;
 }
 
 /** Renders the addresses of the sitemaps, and the state of the store. */
@@ -101,12 +107,11 @@ async function changedPosts({ api, actor }: Visit): Promise<readonly StoredPost[
   return posts;
 }
 
-/** Renders the drafts among the posts that changed last. */
-function draftsCard(visit: Visit, posts: readonly StoredPost[]): Html {
-  const drafts = posts.filter(({ status }) => status === "draft").slice(0, shownPosts);
-  return postsCard(visit, drafts, {
-    title: "Drafts",
-    empty: "No draft changed lately.",
+/** Renders the visitor's drafts among the posts that changed last. */
+function draftsCard(visit: Visit, drafts: readonly StoredPost[]): Html {
+  return postsCard(visit, drafts.slice(0, shownPosts), {
+    title: "My drafts",
+    empty: "None of your drafts changed lately.",
     query: "?status=draft",
   });
 }
@@ -140,14 +145,15 @@ function row(visit: Visit, post: StoredPost, now: number): Html {
 `;
 }
 
-/** Returns what the visitor may have to act on: keys, webhooks, and searches that find nothing. */
+/** Returns what the visitor may have to act on: submissions, keys, webhooks, and searches that find nothing. */
 async function attentionOf(visit: Visit, inUse: Promise<KeysInUse> | undefined): Promise<Attention[]> {
-  const [keys, webhooks, searches] = await Promise.all([
+  const [submissions, keys, webhooks, searches] = await Promise.all([
+    submissionPoints(visit),
     inUse,
     isPermitted(visit.actor, "webhooks:manage") ? webhookPoints(visit) : [],
     searchPoints(visit),
   ]);
-  return [...webhooks, ...(keys === undefined ? [] : keyPoints(visit, keys)), ...searches];
+  return [...submissions, ...webhooks, ...(keys === undefined ? [] : keyPoints(visit, keys)), ...searches];
 }
 
 function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): Attention[] {

@@ -325,7 +325,7 @@ export class Posts {
     options: PutPostOptions & RevisionOrigin & AppliedCopy & { state: PostState },
   ): Promise<PutPost | null> {
     const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...rest } = options;
-    const { state, marks, ...origin } = rest;
+    const { state, marks, approval, ...origin } = rest;
     const [now, before] = [this.#now(), found.post.data];
     const content = contentIn(fields);
     const { html } = content;
@@ -338,7 +338,7 @@ export class Posts {
     const isSame = isUnchanged(found, { post, content }, { fields, now });
     if (isSame && isSameOrigin(before, importedFrom)) {
       const isDone =
-        dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
+        dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied, approval }));
       return isDone
         ? { post: this.#shown(organization, { ...before, ...content }), outcome: "unchanged" }
         : null;
@@ -348,7 +348,7 @@ export class Posts {
     const shown = this.#shown(organization, { ...after, ...content });
     const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
-    const written = { post: after, content, isSilent, applied, state };
+    const written = { post: after, content, isSilent, approval, applied, state };
     const result = await this.#replace(organization, found, written, origin);
     if (result.committed) return put;
     const isTaken = after.slug !== before.slug && result.failedChecks.includes(1);
@@ -361,10 +361,11 @@ export class Posts {
     found: FoundPost,
     {
       isSilent,
+      approval,
       applied,
       state,
       ...after
-    }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "state">,
+    }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "approval" | "state">,
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
@@ -382,7 +383,7 @@ export class Posts {
       sets: [...sets, ...revision.sets],
       deletes: [...keysBeside(keysOf(before), sets), ...revision.deletes, ...(applied?.deletes ?? [])],
     };
-    const write = { before, after: after.post, isSilent, state };
+    const write = { before, after: after.post, isSilent, approval, state };
     return commitPost(this.#deps, organization.slug, changes, write);
   }
 

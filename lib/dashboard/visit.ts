@@ -1,5 +1,5 @@
-import type { Permission, User } from "../access/mod.ts";
-import { type AdminActor, canPublish, canWrite, canWritePosts, isPermitted } from "../api/mod.ts";
+import type { User } from "../access/mod.ts";
+import { type AdminActor, canPublish, canWrite } from "../api/mod.ts";
 import type { PreparedResponse } from "../http/mod.ts";
 import type { CustomField, StoredPost } from "../content/mod.ts";
 import type { FormProblem } from "./form/form_problem.ts";
@@ -88,11 +88,6 @@ export interface DashboardRoute {
   showAgain?: (visit: Visit, problem: FormProblem) => Promise<PreparedResponse>;
   /** True if the handler of the form reads it by `useUploadForm`, because it can be large. */
   hasUpload?: boolean;
-}
-
-/** True if a member may use a page or an action that needs a permission. With `posts:write`, a member may write own posts, too. */
-export function mayUse(actor: AdminActor, needs: Permission): boolean {
-  return needs === "posts:write-own" ? canWritePosts(actor) : isPermitted(actor, needs);
 }
 
 /** True if a visitor may change the fields of a post beside its text, or delete it. A draft is changed by everybody who may write it. */

@@ -1,9 +1,9 @@
 import type { Permission } from "../../access/mod.ts";
-import { MissingPermissionError } from "../../api/mod.ts";
+import { requirePermitted } from "../../api/mod.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { randomHex } from "../random_hex.ts";
 import { textOf } from "./read_form.ts";
-import { mayUse, type Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 
 const field = "form-id";
 
@@ -18,6 +18,6 @@ export function formIdInput(visit: Visit): Html {
  * @throws {MissingPermissionError} if the visitor lacks the permission
  */
 export async function isSentFirst({ api, actor, form }: Visit, needs: Permission): Promise<boolean> {
-  if (!mayUse(actor, needs)) throw new MissingPermissionError(needs);
+  requirePermitted(actor, needs);
   return api.sessions.isFirst(`${actor.userId} ${textOf(form, field)}`);
 }

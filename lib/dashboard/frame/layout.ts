@@ -17,7 +17,7 @@ import { allowImagesOf, pageResponse } from "./answers.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import { noticeOf, noticeView } from "./notices.ts";
-import { type Frame, mayUse, mostInvitations, pathTo, type Visit } from "../visit.ts";
+import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
@@ -210,7 +210,7 @@ export function shownSections({ api, user, actor }: Visit): Section[] {
   const isOwn = user.organizations === undefined;
   return sections.filter(
     ({ page, needs }) =>
-      mayUse(actor, needs) &&
+      isPermitted(actor, needs) &&
       (isOwn || page !== membershipSection) &&
       (api.admin.media.isAvailable || needs !== "media:write"),
   );

@@ -9,7 +9,7 @@ import { jsonResponse } from "../frame/answers.ts";
 import { shownSections } from "../frame/layout.ts";
 import { listAddress } from "../frame/paging.ts";
 import { importPage } from "./imports/import_form.ts";
-import { mayUse, type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 /** Maximum number of results, and of posts, keys and members among them. */
 const mostResults = 20;
@@ -56,7 +56,7 @@ export const findInPalette: PageHandler = async (visit) => {
   ]);
   const places = [
     ...actions
-      .filter(({ label, needs }) => mayUse(visit.actor, needs) && isMatch(label))
+      .filter(({ label, needs }) => isPermitted(visit.actor, needs) && isMatch(label))
       .map(({ page, label }) => ({ group: "Actions" as const, label, href: pathTo(visit, page) })),
     ...posts,
     ...keys,

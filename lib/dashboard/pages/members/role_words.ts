@@ -1,8 +1,5 @@
-import { permissionsOfRole, type Role } from "../../../access/mod.ts";
+import { type Role, roles } from "../../../access/mod.ts";
 import type { Visit } from "../../visit.ts";
-
-/** All roles, the lowest role first. */
-export const roles: readonly Role[] = Object.keys(permissionsOfRole) as Role[];
 
 export const abilities: Readonly<Record<Role, string>> = {
   viewer: "read published posts",

@@ -14,6 +14,7 @@ import {
 } from "../organizations/organizations.ts";
 import { deletePost } from "./writes/delete_post.ts";
 import {
+  type KnownPost,
   repeatPostWrite,
   type PostWriteOptions,
   type PostWriter,
@@ -217,13 +218,14 @@ export class Posts {
     return { ...page, posts: await showStored(this.#deps, organizationSlug, posts, known) };
   }
 
-  /** Returns the last 10 revisions of a post, newest first. A missing post has an empty list. `known` is the post, if the caller has read it. */
+  /** Returns the last 10 revisions of a post, newest first. A missing post has an empty list. */
   async revisions(
     { organizationSlug, slug }: PostAddress,
-    known?: StoredPost | null,
+    { known, judge }: KnownPost = {},
   ): Promise<PostRevision[]> {
     const post = known ?? (await findPost(this.#deps.store, organizationSlug, slug))?.post.data;
     if (post === undefined) return [];
+    judge?.requireWritable(post);
     const revisions = await readRevisions(this.#deps.store, organizationSlug, post);
     return showRevisions(this.#deps.store, organizationSlug, revisions);
   }
@@ -274,24 +276,26 @@ export class Posts {
       replaces = null,
       state,
       marks,
+      judge,
       ...actor
     }: PutPostOptions & { state: PostState; replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
+    judge?.requireWrite(null, { ...valid, status: valid.status ?? "published" });
     const slug = valid.slug ?? toSlug(valid.name);
     const remains = replaces && (await findRemains(this.#deps.store, ["org", organization.slug], slug));
     if (replaces !== null && remains === null) return null;
     const [content, now] = [contentIn(valid), this.#now()];
-    const { html } = content;
     const before = remains?.before ?? null;
     const [id, isAwaited] = await Promise.all([
       before?.id ?? (dryRun ? 0 : nextPostId(this.#deps.store)),
       before === null && !dryRun && hasReferences(this.#deps.store, organization.slug, slug),
     ]);
-    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    const by = replaces === null ? actor.by : undefined;
+    const how = { id, html: content.html, now, before, by, isImport, ...(importedFrom && { importedFrom }) };
     // The status of a damaged post without a readable revision is unknown, and may have been a draft.
     const isDraft = replaces !== null && before === null;
     const fields = { ...(isDraft && { status: "draft" as const }), ...valid, ...marks };
-    const post = await completePost(organization, fields, completion, this.#deps);
+    const post = await completePost(organization, fields, how, this.#deps);
     const shown = this.#shown(organization, { ...post, ...content });
     if (dryRun) return shown;
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
@@ -325,14 +329,15 @@ export class Posts {
     options: PutPostOptions & RevisionOrigin & AppliedCopy & { state: PostState },
   ): Promise<PutPost | null> {
     const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...rest } = options;
-    const { state, marks, ...origin } = rest;
+    const { state, marks, judge, ...origin } = rest;
     const [now, before] = [this.#now(), found.post.data];
+    judge?.requireWrite(before, { ...fields, status: fields.status ?? before.status });
     const content = contentIn(fields);
-    const { html } = content;
+    const how = { id: before.id, html: content.html, now, before, isImport, ...origin };
     const post = await completePost(
       organization,
       { ...fields, ...marks },
-      { id: before.id, html, now, before, isImport, ...origin, ...(importedFrom && { importedFrom }) },
+      { ...how, ...(importedFrom && { importedFrom }) },
       this.#deps,
     );
     const isSame = isUnchanged(found, { post, content }, { fields, now });

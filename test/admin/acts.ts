@@ -182,6 +182,37 @@ export const acts: readonly Act[] = [
       ({ posts }, actor) => posts.text.restore({ actor, slug: hello }, 1),
     ],
     [
+      "show a submission",
+      "GET /posts/secret/submission",
+      ({ submissions }, actor) => submissions.get({ actor, slug: "secret" }),
+    ],
+    [
+      "submit a post",
+      "PUT /posts/secret/submission",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.submit({ actor, slug: "secret" }, { version }),
+      { version: "{submittedVersion}" },
+    ],
+    [
+      "withdraw a submission",
+      "DELETE /posts/secret/submission",
+      ({ submissions }, actor) => submissions.withdraw({ actor, slug: "secret" }),
+    ],
+    [
+      "approve a submission",
+      "POST /posts/secret/submission/approve",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.approve({ actor, slug: "secret" }, { version }),
+      { version: "{submittedVersion}" },
+    ],
+    [
+      "send a submission back",
+      "POST /posts/secret/submission/send-back",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.sendBack({ actor, slug: "secret" }, { version, note: "Longer" }),
+      { version: "{submittedVersion}", note: "Longer" },
+    ],
+    [
       "list preview links",
       "GET /posts/secret/preview-links",
       ({ previews }, actor) => previews.list({ actor, slug: "secret" }),

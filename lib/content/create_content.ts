@@ -8,6 +8,7 @@ import { PostIndexes, type PostIndexesDeps } from "./posts/lists/post_indexes.ts
 import { PostTotals } from "./posts/lists/post_totals.ts";
 import { Posts, type PostsDeps } from "./posts/posts.ts";
 import { ScheduledPosts } from "./posts/writes/scheduled_posts.ts";
+import { changeCreator } from "./posts/writes/change_creator.ts";
 import { Drafts } from "./posts/writes/drafts.ts";
 import { Presence } from "./working_copies/presence.ts";
 import { Previews } from "./previews/previews.ts";
@@ -56,6 +57,8 @@ export interface Content {
   /** Lists the slugs of the organizations in the store. */
   organizations: () => AsyncIterable<string>;
   dueSources: readonly DueSource[];
+  /** Makes another user the creator of the posts of a user. */
+  changeCreator: (organizationSlug: string, users: { from: string; into: string }) => Promise<void>;
   /** Records a change that a host with its own content reports. Rejects if Postern stores the content. */
   recordHostChange: (change: HostChange) => Promise<void>;
 }
@@ -90,6 +93,7 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
     },
     organizations: () => organizationSlugs(store),
     dueSources: [new ScheduledPosts(deps), new AliasRedirects(deps), new DeletedPosts(deps)],
+    changeCreator: async (organizationSlug, users) => changeCreator(deps, organizationSlug, users),
     recordHostChange: async (change) => {
       if (source === undefined) {
         throw new TypeError(

@@ -143,6 +143,8 @@ export interface StoredPost extends Omit<
   /** IANA name of the time zone in which the schedule was set. Default: the schedule was set without a zone, or the post has none. */
   scheduleZone?: string;
   createdAt: string;
+  /** Id of the user who created the post. Default: no user is known, or an earlier version wrote the post. */
+  createdBy?: string;
   updatedAt: string;
   /** True if a write states the `updatedAt` of a scheduled post, so its publication does not move it. Default: false. */
   isUpdatedAtStated?: boolean;
@@ -158,8 +160,6 @@ export interface StoredPost extends Omit<
   saves?: DraftSaves;
   /** Fields of a draft that are not valid yet. A post with them cannot be published. Default: all fields are valid. */
   unfinished?: UnfinishedFields;
-  /** Id of the user who created the post. Default: nobody is known, or an earlier version wrote the post. */
-  createdBy?: string;
   /** True if the first publication makes the slug from the title. Default: the slug was chosen, or the post was public before. */
   hasDerivedSlug?: boolean;
   /** The posts that `translations` and `custom` name. Only the store and exports have it. Default: an earlier version wrote the post, or it names no post. */

@@ -170,7 +170,7 @@ export class Submissions {
       if (!(await this.#isTextOf(address.organizationSlug, read, version))) throw otherText(action, read);
       requireComplete(action, read);
       if (post.saves !== undefined) {
-        await drafts.close(address, postTag(post));
+        await drafts.close(address, { ifMatch: postTag(post) });
         return null;
       }
       const at = new Date(clock.now()).toISOString();

@@ -9,6 +9,7 @@ import {
   type MovedKey,
   type MovedUsage,
   permissions,
+  roles,
   type SavedFilter,
   type User,
 } from "../../access/mod.ts";
@@ -275,7 +276,7 @@ const webhook = withFieldsOf<WebhookRecord>()(
     secrets: listOf(v.strictObject({ sealed: text, until: v.exactOptional(instant) })),
   }),
 );
-const role = v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role");
+const role = v.picklist(roles, "must be a role");
 const member = withFieldsOf<Membership>()(v.strictObject({ userId: text, role }));
 const invitation = withFieldsOf<Invitation>()(
   v.pipe(

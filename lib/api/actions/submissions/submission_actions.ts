@@ -6,7 +6,6 @@ import { timestampInput } from "../../../base/time/timestamp_input.ts";
 import {
   type PostAddress,
   type SentBackInput,
-  statusAt,
   type StoredPostWithHtml,
   type Submission,
   type SubmissionInput,
@@ -136,14 +135,10 @@ export class SubmissionActions {
     return this.#deps.submissions.sendBack(addressOf(address), input, reviewer);
   }
 
-  /** Returns the check that an actor may write the text of a post. Posts that the actor does not see are missing. */
-  #writerOf({ actor, slug }: AdminPostAddress): Reviewer["judge"] {
+  /** Returns the check that an actor may write the text of a post. */
+  #writerOf({ actor }: AdminPostAddress): Reviewer["judge"] {
     requireWriter(actor);
-    return (post) => {
-      const isSeen = canWrite(actor, post) || statusAt(post, this.#deps.clock.now()) === "published";
-      if (isSeen) return requireWritable(actor, post);
-      throw new NotFoundError(`Cannot find the post: "${actor.organizationSlug}" has no post "${slug}"`);
-    };
+    return (post) => requireWritable(actor, post);
   }
 
   /** Returns the check that an actor may review posts, which all posts pass. */

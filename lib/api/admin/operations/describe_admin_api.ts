@@ -196,7 +196,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
     keyHeader: {
       name: "x-api-key",
       description:
-        "Generate a key in the dashboard under Settings, API Keys, or with this API. `x-permissions` of an operation lists the permissions that the key's user needs.",
+        "Generate a key in the dashboard under Settings, API Keys, or with this API. `x-permissions` of an operation lists the permissions that the key's user needs. `x-own-permissions` lists those that are enough for a post that the user created.",
     },
     schemas,
     headers,

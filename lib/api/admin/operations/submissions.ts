@@ -23,7 +23,7 @@ import {
 import { exampleKeptPostWithHtml, exampleUserId } from "./examples.ts";
 
 const path = "/posts/{slug}/submission";
-const written = operationsOf({ tag: "Submissions", needs: "posts:write-own" });
+const written = operationsOf({ tag: "Submissions", needs: "posts:write", own: "posts:write-own" });
 const reviewed = operationsOf({ tag: "Submissions", needs: "posts:write" });
 
 const listed: ListedSubmission = {
@@ -68,7 +68,7 @@ export const submissionOperations: readonly DescribeAdminOperation[] = [
     method: "get",
     path,
     summary: "Get the submission of a post",
-    description: "A post without a submission returns 404. Foreign posts need `posts:write`.",
+    description: "A post without a submission returns 404.",
     responses: [response("The submission.", pending)],
   }),
   written({
@@ -78,7 +78,7 @@ export const submissionOperations: readonly DescribeAdminOperation[] = [
     summary: "Submit a post for review",
     description:
       "Fixes the version that an editor can approve. Submits a draft, or the unpublished changes of another post, and replaces an earlier submission. The " +
-      "response is 412 if the text has another version. Foreign posts need `posts:write`.",
+      "response is 412 if the text has another version.",
     body: {
       description:
         "`version` is the `ETag` of a draft without its quotes. For unpublished changes it is the `baseTag` of the working copy, `~`, and the `ETag` of the " +
@@ -94,7 +94,7 @@ export const submissionOperations: readonly DescribeAdminOperation[] = [
     method: "delete",
     path,
     summary: "Withdraw the submission of a post",
-    description: "The text stays as it is. Foreign posts need `posts:write`.",
+    description: "The text stays as it is.",
     responses: [{ status: 204, description: "The submission was deleted." }],
     problems: ["changed-meanwhile"],
   }),

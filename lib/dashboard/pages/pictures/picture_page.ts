@@ -51,14 +51,14 @@ ${textsForm(visit, file, problem)}
 }
 
 /** Returns true if a file is used, or may be used. */
-export function isUsed({ posts, isInSettings, isComplete }: NamingPosts): boolean {
-  return posts.length > 0 || isInSettings || !isComplete;
+export function isUsed({ posts, hasHidden, isInSettings, isComplete }: NamingPosts): boolean {
+  return posts.length > 0 || hasHidden || isInSettings || !isComplete;
 }
 
 /** Renders the places that use a file. */
-export function usesView(visit: Visit, { posts, isInSettings, isComplete }: NamingPosts): Html {
+export function usesView(visit: Visit, { posts, hasHidden, isInSettings, isComplete }: NamingPosts): Html {
   return html`<ul>
-${posts.map(({ slug, name }) => html`<li><a dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a></li>\n`)}${isInSettings && html`<li>The settings of the organization</li>\n`}${!isComplete && html`<li>Perhaps more: the organization has too many posts to search all of them</li>\n`}</ul>`;
+${posts.map(({ slug, name }) => html`<li><a dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a></li>\n`)}${hasHidden && html`<li>Posts of other users</li>\n`}${isInSettings && html`<li>The settings of the organization</li>\n`}${!isComplete && html`<li>Perhaps more: the organization has too many posts to search all of them</li>\n`}</ul>`;
 }
 
 function textsForm(visit: Visit, file: StoredMedia, problem: FormProblem | undefined): Html {

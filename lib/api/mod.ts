@@ -19,13 +19,6 @@ export {
 export type { AdminKeyAddress, OwnKeyInput } from "./actions/api_key_actions.ts";
 export type { PostFaqExplanation } from "./actions/explain_html.ts";
 export type { FaqTrial, TriedText } from "./actions/faq_trials.ts";
-export {
-  canPublish,
-  canWrite,
-  canWritePosts,
-  requirePublishable,
-  requireWriter,
-} from "./actions/rights/post_rights.ts";
 export { mostUploadBytes, type PostImport } from "./actions/import_actions.ts";
 export { ImportRefusedError } from "./actions/imports/import_errors.ts";
 export type { ImportJob, ImportRemark } from "./actions/imports/import_job.ts";
@@ -44,6 +37,14 @@ export { type SavedText, type ShownText, shownText } from "./actions/texts/shown
 export type { TextInput } from "./actions/texts/text_input.ts";
 export type { PostPreview } from "./actions/post_preview.ts";
 export type { PostUpload } from "./actions/post_upload.ts";
+export { canChangeFile } from "./actions/rights/file_rights.ts";
+export {
+  canPublish,
+  canWrite,
+  canWritePosts,
+  requirePublishable,
+  requireWriter,
+} from "./actions/rights/post_rights.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./actions/search_actions.ts";
 export type { ApprovalInput } from "./actions/submissions/submission_actions.ts";
 export type { Setup } from "./actions/setup_actions.ts";

@@ -15,10 +15,7 @@ import type { CheckedWebhook } from "../../../webhooks/mod.ts";
 import { nearLimit } from "../../design/charts/quota_meter.ts";
 import { webhookPath, disabledAt } from "../webhooks/webhook_parts.ts";
 
-/** Number of the last changed posts, among which drafts and other posts are shown. */
-const readPosts = 50;
-
-/** Maximum number of drafts, and of other posts. */
+/** Maximum number of the visitor's drafts, and of other posts. */
 const shownPosts = 5;
 
 /** Maximum number of points of each kind. */
@@ -32,27 +29,23 @@ export const showOverview: PageHandler = async (visit) => {
   const { api, actor } = visit;
   const reading = isPermitted(actor, "keys:manage") ? readKeysInUse(visit) : undefined;
   const isWriter = canWritePosts(actor);
-  const isMine = ({ status, createdBy }: StoredPost): boolean =>
-    status === "draft" && createdBy === actor.userId;
   const timed = timedSetup(visit);
-  const [keys, setup, attention, counted, posts, { milliseconds }] = await Promise.all([
+  const [keys, setup, attention, counted, drafts, posts, { milliseconds }] = await Promise.all([
     reading,
     setupCard(visit, timed, reading),
     attentionOf(visit, reading),
     api.admin.insight.daily(actor),
+    isWriter ? ownDrafts(visit) : [],
     changedPosts(visit),
     timed,
   ]);
   const body = html`${setup?.card}
 <div class="columns">${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}
-${isWriter && draftsCard(visit, posts.filter(isMine))}</div>
+${isWriter && draftsCard(visit, drafts)}</div>
 ${keys && usageFigures(keys, counted)}
 ${requestChart(visit, keys, counted)}
 ${keys && keys.keys.length > 0 && quotaCard(visit, keys)}
-${changesCard(
-  visit,
-  posts.filter((post) => !isMine(post)),
-)}
+${changesCard(visit, posts.filter(({ id }) => drafts.every((draft) => draft.id !== id)).slice(0, shownPosts))}
 ${healthSection(visit, milliseconds)}`;
   return showPage(visit, {
     title: "Overview",
@@ -101,25 +94,28 @@ function healthSection(visit: Visit, milliseconds: number): Html {
 </dl>`;
 }
 
-/** Reads the posts that changed last. It reads as much of many posts as of few. */
-async function changedPosts({ api, actor }: Visit): Promise<readonly StoredPost[]> {
-  const { posts } = await api.admin.posts.list(actor, { sort: "-updatedAt", limit: readPosts });
-  return posts;
+/** Reads the visitor's drafts that changed last. */
+async function ownDrafts({ api, actor }: Visit): Promise<readonly StoredPost[]> {
+  const query = { status: "draft", createdBy: actor.userId, sort: "-updatedAt", limit: shownPosts } as const;
+  return (await api.admin.posts.list(actor, query)).posts;
 }
 
-/** Renders the visitor's drafts among the posts that changed last. */
+/** Reads the posts that changed last: enough to leave out the visitor's drafts, which are shown apart. */
+async function changedPosts({ api, actor }: Visit): Promise<readonly StoredPost[]> {
+  return (await api.admin.posts.list(actor, { sort: "-updatedAt", limit: 2 * shownPosts })).posts;
+}
+
 function draftsCard(visit: Visit, drafts: readonly StoredPost[]): Html {
-  return postsCard(visit, drafts.slice(0, shownPosts), {
+  return postsCard(visit, drafts, {
     title: "My drafts",
-    empty: "None of your drafts changed lately.",
+    empty: "You have no drafts.",
     query: "?status=draft",
   });
 }
 
 /** Renders the first of the posts, with their status. */
 function changesCard(visit: Visit, posts: readonly StoredPost[]): Html {
-  const shown = posts.slice(0, shownPosts);
-  return postsCard(visit, shown, { title: "Latest changes", empty: "There are no posts yet.", query: "" });
+  return postsCard(visit, posts, { title: "Latest changes", empty: "There are no posts yet.", query: "" });
 }
 
 function postsCard(

@@ -113,7 +113,7 @@ describe("the commands, in a pipe", () => {
     expect(invited).toMatchObject({ code: 0, out: "https://cms.example/dashboard/invitations\n" });
     expect(invited.error).toMatch(/^The link is for bob@acme\.example, until \S+Z\n$/);
     const [invitation] = await json<{ id: string }[]>("member invitations");
-    expect(invitation).toMatchObject({ email: "bob@acme.example", role: "author" });
+    expect(invitation).toMatchObject({ email: "bob@acme.example", role: "writer" });
     expect(await json("member list")).toEqual([]);
     const { id = "" } = invitation ?? {};
     await json(`member uninvite ${id}`);

@@ -8,6 +8,8 @@ export interface Act {
   needs: Permission;
   /** Further permissions that its result exercises. */
   alsoNeeds: readonly Permission[];
+  /** Permissions that are enough without the others, because its result is an own post. Default: none are. */
+  enough?: readonly Permission[];
   directly: (world: AdminWorld, actor: AdminActor, caller: Caller) => Promise<unknown>;
   byHttp: (world: AdminWorld, caller: Caller) => AdminRequest;
 }
@@ -48,12 +50,23 @@ const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   "invite an address": permissionsOfRole.author,
   "revoke an invitation": permissionsOfRole.viewer,
   "list the records about a user": ["keys:manage", "webhooks:manage", "posts:write", "knowledge:read"],
-  "change a member's role": permissionsOfRole.editor,
+  "change a member's role": permissionsOfRole.editor.filter((permission) => !permission.endsWith("-own")),
   "remove a member": permissionsOfRole.viewer,
   "try settings with a post": ["posts:read"],
+  "update a file": ["posts:write"],
+  "delete a file": ["posts:write"],
   "let a key work in further networks": permissionsOfRole.viewer,
   "send a webhook to another URL": ["posts:read"],
   "let a webhook send further events": ["members:manage"],
+};
+
+const ownPublication: readonly Permission[] = ["posts:write-own", "posts:publish-own"];
+
+/** Permissions that are enough for actions whose results are own posts. */
+const enoughForOwn: Readonly<Record<string, readonly Permission[]>> = {
+  "create a post": ownPublication,
+  "put a post": ownPublication,
+  "start a draft": ["posts:write-own"],
 };
 
 /** Creates the actions of a permission. */
@@ -67,6 +80,7 @@ export function needing(needs: Permission, rows: readonly Row[]): Act[] {
     name,
     needs,
     alsoNeeds: alsoNeeded[name] ?? [],
+    ...(enoughForOwn[name] && { enough: enoughForOwn[name] }),
     directly: (world, actor, caller) => directly(world.api.admin, actor, idsOf(world, caller)),
     byHttp: (world, caller) => {
       const [method = "", path = ""] = request.split(" ");

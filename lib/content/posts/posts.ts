@@ -122,8 +122,7 @@ export class Posts {
   ): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null) return null;
-    const [shown = null] = await showStored(this.#deps, organizationSlug, [wholeOf(found)], known);
-    return shown;
+    return (await showStored(this.#deps, organizationSlug, [wholeOf(found)], known))[0] ?? null;
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */

@@ -24,6 +24,7 @@ import type { ContentSource } from "./sources/content_source.ts";
 import { recordHostChange } from "./sources/host_changes.ts";
 import { hostContent } from "./sources/host_content.ts";
 import { storedContent } from "./sources/stored_content.ts";
+import { Submissions } from "./submissions/submissions.ts";
 import { WorkingCopies } from "./working_copies/working_copies.ts";
 
 /** Dependencies of {@link createContent}. */
@@ -47,6 +48,7 @@ export interface Content {
   };
   workingCopies: WorkingCopies;
   drafts: Drafts;
+  submissions: Submissions;
   presence: Presence;
   postTotals: PostTotals;
   missedQueries: MissedQueries;
@@ -68,6 +70,7 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
   const port = source === undefined ? storedContent({ ...given, indexes }) : hostContent(source);
   const findOrganization: ContentSource["findOrganization"] = (slug) => port.source.findOrganization(slug);
   const deps = { ...given, indexes, findOrganization };
+  const drafts = new Drafts(deps);
   return {
     port,
     findOrganization,
@@ -79,7 +82,8 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
       previews: new Previews(deps),
     },
     workingCopies: new WorkingCopies(deps),
-    drafts: new Drafts(deps),
+    drafts,
+    submissions: new Submissions({ ...deps, drafts }),
     presence: new Presence(deps),
     postTotals: new PostTotals(deps),
     missedQueries: new MissedQueries(deps),

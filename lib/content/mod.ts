@@ -184,6 +184,25 @@ export type {
 export { contentSourceCheck } from "./sources/host_content.ts";
 export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
+export { SubmissionChangedError } from "./submissions/submission_changed_error.ts";
+export type {
+  Approval,
+  ListedSubmission,
+  StoredSubmission,
+  Submission,
+  SubmissionAnswer,
+  SubmissionState,
+} from "./submissions/submission_record.ts";
+export {
+  type SentBackInput,
+  sentBackInput,
+  type SubmissionInput,
+  submissionInput,
+  type SubmissionPage,
+  type SubmissionQuery,
+  Submissions,
+  textVersionInput,
+} from "./submissions/submissions.ts";
 export { Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
   type CopyMark,

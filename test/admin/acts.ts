@@ -21,6 +21,7 @@ export type Ids = Record<
   | "mediaHash"
   | "ownKeyId"
   | "previewLinkId"
+  | "submittedVersion"
   | "textId"
   | "viewerId"
   | "viewerKeyId"
@@ -28,7 +29,7 @@ export type Ids = Record<
   string
 >;
 
-/** An action: its name, its request with the names of ids in the path, its call, and the body and headers of the request. */
+/** An action: its name, its request with the names of ids in path and body, its call, and the body and headers of the request. */
 export type Row = [
   name: string,
   request: string,
@@ -84,7 +85,11 @@ export function needing(needs: Permission, rows: readonly Row[]): Act[] {
     byHttp: (world, caller) => {
       const [method = "", path = ""] = request.split(" ");
       const ids = idsOf(world, caller);
-      return [method, path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id as keyof Ids]), ...sent];
+      const filled = (text: string): string =>
+        text.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id as keyof Ids]);
+      const [body, ...others] = sent;
+      if (body === undefined) return [method, filled(path)];
+      return [method, filled(path), JSON.parse(filled(JSON.stringify(body))), ...others];
     },
   }));
 }
@@ -189,6 +194,37 @@ export const acts: readonly Act[] = [
       "restore a revision of a post",
       "POST /posts/hello/revisions/1/restore",
       ({ posts }, actor) => posts.text.restore({ actor, slug: hello }, 1),
+    ],
+    [
+      "show a submission",
+      "GET /posts/secret/submission",
+      ({ submissions }, actor) => submissions.get({ actor, slug: "secret" }),
+    ],
+    [
+      "submit a post",
+      "PUT /posts/secret/submission",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.submit({ actor, slug: "secret" }, { version }),
+      { version: "{submittedVersion}" },
+    ],
+    [
+      "withdraw a submission",
+      "DELETE /posts/secret/submission",
+      ({ submissions }, actor) => submissions.withdraw({ actor, slug: "secret" }),
+    ],
+    [
+      "approve a submission",
+      "POST /posts/secret/submission/approve",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.approve({ actor, slug: "secret" }, { version }),
+      { version: "{submittedVersion}" },
+    ],
+    [
+      "send a submission back",
+      "POST /posts/secret/submission/send-back",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.sendBack({ actor, slug: "secret" }, { version, note: "Longer" }),
+      { version: "{submittedVersion}", note: "Longer" },
     ],
     [
       "list preview links",

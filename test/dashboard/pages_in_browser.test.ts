@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import { expectAccessible, findingsOf, overflowOf } from "./axe.ts";
 import type { DashboardWorld } from "./dashboard_world.ts";
+import { submitSecret } from "./editor_world.ts";
 import { looksOf } from "./looks.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
@@ -37,6 +38,9 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/posts/secret/schedule",
     "/posts/hello/revisions/1",
     "/posts/hello/delete",
+    "/posts/secret/submission",
+    "/submissions",
+    "/submissions?state=sent-back",
     "/new-post",
     "/import-posts",
     "/import-posts/gone",
@@ -116,6 +120,7 @@ async function layoutShiftOf(page: Page): Promise<number> {
 describe.skipIf(isSkipped)("the pages in Chromium", () => {
   const served = useServedWorld();
   beforeEach(async () => {
+    await submitSecret(served().world);
     await served().world.api.organizations.update("acme", {
       postFields: [
         {

@@ -2,10 +2,10 @@ import {
   hasTextOf,
   type PostContent,
   postTag,
+  type PostWriteOptions,
   postState,
   type PresentWriter,
   shownStored,
-  type StoredPost,
   type StoredPostWithHtml,
   statusAt,
   type UnfinishedFields,
@@ -45,7 +45,7 @@ import {
 import { finishedPart, marksOf, requireFinished, type TextInput } from "./texts/text_input.ts";
 
 /** Options of {@link PostText.publish}. */
-export interface PublishOptions extends TextConditions {
+export interface PublishOptions extends TextConditions, Pick<PostWriteOptions, "approval"> {
   /** Use of the working copy of a post: it is published, too, or it stays as it is. Default: a post with a working copy is refused. */
   changes?: "publish" | "leave";
   /** Time of publication. A time in the future schedules the post. Default: now, or the time of the earlier publication. */
@@ -57,9 +57,8 @@ export interface PublishOptions extends TextConditions {
 }
 
 /** A change of a post's status. */
-interface Publication {
+interface Publication extends Pick<PostWriteOptions, "approval" | "marks"> {
   change: { status: "published" | "scheduled" | "draft"; publishedAt?: Timestamp };
-  marks?: Pick<StoredPost, "scheduleZone">;
 }
 
 const saveAction = "Cannot save the text";
@@ -197,7 +196,7 @@ export class PostText {
    */
   async publish(
     { actor, slug }: AdminPostAddress,
-    { changes, publishedAt, timeZone, isScheduled = false, ...conditions }: PublishOptions = {},
+    { changes, publishedAt, timeZone, isScheduled = false, approval, ...conditions }: PublishOptions = {},
   ): Promise<StoredPostWithHtml> {
     requireWriter(actor);
     if (timeZone !== undefined && !isTimeZone(timeZone))
@@ -213,7 +212,8 @@ export class PostText {
     }
     const status = isScheduled ? ("scheduled" as const) : ("published" as const);
     const change = { status, ...given({ publishedAt }) };
-    const publication = { change, ...(timeZone !== undefined && { marks: { scheduleZone: timeZone } }) };
+    const marks = timeZone === undefined ? undefined : { scheduleZone: timeZone };
+    const publication = { change, ...given({ approval, marks }) };
     if (copy !== null && (isDraft || changes === "publish")) {
       return this.#apply({ actor, slug }, { post, copy, action: publishAction }, publication);
     }

@@ -29,6 +29,7 @@ import {
   type StoredOrganization,
   type StoredPost,
   type StoredRedirect,
+  type StoredSubmission,
   type StoredWorkingCopy,
 } from "../../content/mod.ts";
 import { changeEventTypes } from "../../events/mod.ts";
@@ -235,6 +236,17 @@ const redirect = withFieldsOf<StoredRedirect>()(
     path: optionalText,
   }),
 );
+const submission = withFieldsOf<StoredSubmission>()(
+  v.strictObject({
+    version: text,
+    revision: positive,
+    note: optionalText,
+    by: optionalText,
+    at: instant,
+    state: v.picklist(["pending", "sent-back"], "must be pending or sent-back"),
+    answer: v.exactOptional(v.strictObject({ note: text, by: optionalText, at: instant })),
+  }),
+);
 const previewLink = withFieldsOf<PreviewRecord>()(
   v.strictObject({
     id: text,
@@ -313,6 +325,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       markdownDialect: v.exactOptional(markdownDialect),
       revisions: listOf(revision),
       workingCopy: v.exactOptional(workingCopy),
+      submission: v.exactOptional(submission),
     }),
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("preview-link"), organizationSlug, postId: positive, previewLink }),

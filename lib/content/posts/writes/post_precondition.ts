@@ -4,6 +4,7 @@ import { type DamagedRecordError, runQuestion, type Store } from "../../../store
 import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost, PostAddress } from "../post_forms.ts";
 import { postLocations } from "../post_record.ts";
+import type { Approval } from "../../submissions/submission_record.ts";
 import { type PostState, postState } from "./post_state.ts";
 import { isTagOf, postTag } from "./post_tag.ts";
 
@@ -49,6 +50,8 @@ export interface PostWriteOptions extends PostWriter {
   importedFrom?: ImportOrigin;
   /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
   isSilent?: boolean;
+  /** The submission whose text the write publishes. The write fails if it has changed. @internal */
+  approval?: Approval;
 }
 
 /** Options of `posts.put`. */

@@ -120,12 +120,17 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     deletions: [deleteOrganizationAccess, deleteWebhooks],
   });
   const { findOrganization, organizations } = content;
+  const media = options.media?.open({ ...changes, findOrganization });
   const access = createAccess({
     ...changes,
     identity: options.identity,
     findOrganization,
     organizations,
     deliveries: deliveryRecords(base),
+    changeCreator: async (organizationSlug, users) => {
+      await content.changeCreator(organizationSlug, users);
+      await media?.changeCreator(organizationSlug, users);
+    },
   });
   const { webhooks, consumer } = createWebhooks({
     ...changes,
@@ -133,7 +138,6 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     secret,
     findOrganization,
   });
-  const media = options.media?.open({ ...changes, findOrganization });
   const api = createApi({ ...changes, textWork, textWorker, content, access, webhooks, media });
   const events = new Events({
     ...changes,

@@ -24,6 +24,7 @@ import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { sitemapCommand } from "./commands/sitemap.ts";
 import { storageCommand } from "./commands/storage.ts";
+import { submissionCommand } from "./commands/submission.ts";
 import { typesCommand } from "./commands/types.ts";
 import { userCommand } from "./commands/user.ts";
 import { versionCommand } from "./frame/help/version_command.ts";
@@ -40,6 +41,7 @@ export const commands: CliCommand = commandGroup("Publish an organization's post
   key: keyCommand,
   webhook: webhookCommand,
   post: postCommand,
+  submission: submissionCommand,
   redirect: redirectCommand,
   search: searchCommand,
   kb: kbCommand,

@@ -183,11 +183,11 @@ export class PostEditor {
     this.#autosave.leave();
   }
 
-  /** True during a save, and before the page of the schedule, which does not know the kept text. */
+  /** True during a save, and before the pages of the schedule and of the submission, which do not know the kept text. */
   #mustWait(submitter: HTMLElement | null): boolean {
     if (this.#autosave.isSaving) return true;
-    const isSchedule = submitter instanceof HTMLButtonElement && submitter.value === "schedule";
-    return isSchedule && this.#autosave.hasUnsaved && !this.#isFlushed;
+    const leadsOn = submitter instanceof HTMLButtonElement && /^(?:schedule|submit)$/.test(submitter.value);
+    return leadsOn && this.#autosave.hasUnsaved && !this.#isFlushed;
   }
 
   async #saveAndSubmit(submitter: HTMLElement | null): Promise<void> {

@@ -1,7 +1,7 @@
 import { isComposing } from "../is_composing.ts";
 import { showHelp } from "./help_dialog.ts";
 
-/** Listens to the keys of the page: save, go to the publish button, and help. The text has keys of its own. */
+/** Listens to the keys of the page: save, go to the button that publishes or submits, and help. The text has keys of its own. */
 export function listenToKeys(form: HTMLFormElement, { save }: { save: () => void }): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || isComposing(event)) return;
@@ -24,7 +24,9 @@ export function listenToKeys(form: HTMLFormElement, { save }: { save: () => void
 function publishButtonOf(form: HTMLFormElement): HTMLButtonElement | undefined {
   return [...form.elements].find(
     (element): element is HTMLButtonElement =>
-      element instanceof HTMLButtonElement && element.name === "action" && element.value === "apply",
+      element instanceof HTMLButtonElement &&
+      element.name === "action" &&
+      /^(?:apply|submit)$/.test(element.value),
   );
 }
 

@@ -21,6 +21,10 @@ export const auditActions = [
   "invitation.declined",
   "invitation.revoked",
   "invitation.link",
+  "submission.created",
+  "submission.withdrawn",
+  "submission.approved",
+  "submission.sent-back",
   "user.status",
   "user.deleted",
   "webhook.created",
@@ -42,9 +46,9 @@ export interface AuditEntry {
   by?: string;
   /** ID of the API key that was used. */
   via?: string;
-  /** ID of the affected key, user or webhook. For an invitation, the invited address or the ID of the invited user. */
+  /** ID of the affected key, user, webhook or post. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the replacing key's ID, or the key's networks and limit. After a merge, the remaining user's ID. */
+  /** The new or offered role, the new status, the replacing key's ID, the submitted version, or the key's networks and limit. After a merge, the remaining user's ID. */
   detail?: string;
 }
 
@@ -67,7 +71,7 @@ export interface AuditQuery {
 }
 
 /** The beginning of an action's name. */
-export type AuditKind = "key" | "member" | "invitation" | "user" | "webhook";
+export type AuditKind = "key" | "member" | "invitation" | "submission" | "user" | "webhook";
 
 /** Maximum number of entries that a page with a filter reads. It limits the time of a filter with few matches. */
 const mostScanned = 1000;
@@ -75,7 +79,7 @@ const mostScanned = 1000;
 /** Key prefix of audit entries, in the partitions of organizations and users. */
 export const auditPrefix: readonly KeyPart[] = ["audit"];
 
-/** Append-only log of access changes. */
+/** Append-only log of access changes and of reviews. */
 export class Audit {
   readonly #store: Store;
 

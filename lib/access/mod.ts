@@ -53,6 +53,7 @@ export type { Invitation, InvitationOfUser, InvitationPage } from "./invitations
 export {
   emailInvitationInput,
   type InvitationInput,
+  newRole,
   userInvitationInput,
   validInvitation,
 } from "./invitations/invitation_input.ts";
@@ -68,7 +69,16 @@ export {
   Memberships,
 } from "./memberships/memberships.ts";
 export { countOrganizationAccess, deleteOrganizationAccess } from "./memberships/organization_access.ts";
-export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
+export {
+  defaultRole,
+  includesPermission,
+  type Permission,
+  permissions,
+  permissionsOfRole,
+  requireRole,
+  type Role,
+  roles,
+} from "./permissions.ts";
 export type { Quota } from "./quota/quota.ts";
 export { RefusalCounts } from "./quota/refusal_counts.ts";
 export {

@@ -37,7 +37,16 @@ export { type SavedText, type ShownText, shownText } from "./actions/texts/shown
 export type { TextInput } from "./actions/texts/text_input.ts";
 export type { PostPreview } from "./actions/post_preview.ts";
 export type { PostUpload } from "./actions/post_upload.ts";
+export { canChangeFile } from "./actions/rights/file_rights.ts";
+export {
+  canPublish,
+  canWrite,
+  canWritePosts,
+  requirePublishable,
+  requireWriter,
+} from "./actions/rights/post_rights.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./actions/search_actions.ts";
+export type { ApprovalInput } from "./actions/submissions/submission_actions.ts";
 export type { Setup } from "./actions/setup_actions.ts";
 export type { AdminWebhookAddress } from "./actions/webhook_actions.ts";
 export type { WorkingCopyPreview } from "./actions/working_copy_actions.ts";

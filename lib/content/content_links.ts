@@ -25,7 +25,8 @@ const rules: Readonly<Record<string, LinkRule>> = {
   "posts-by": linksOfIndexEntry,
   imported: linksToImportedPost,
   revision: linksOfRevision,
-  "working-copy": linksOfWorkingCopy,
+  "working-copy": linksByPostId,
+  submission: linksByPostId,
   knowledge: linksOfText,
   "knowledge-id": linksOfTextPlace,
   redirect: linksOfRedirect,
@@ -80,7 +81,8 @@ function linksOfRevision({ partition, data }: OpenedRecord): RecordLinks {
   return { source: { partition, key: encodeKey(postIdKey(post.id)) } };
 }
 
-function linksOfWorkingCopy({ partition, key }: OpenedRecord): RecordLinks {
+/** Returns the link of a record whose key ends with the id of its post. */
+function linksByPostId({ partition, key }: OpenedRecord): RecordLinks {
   return { source: { partition, key: encodeKey(postIdKey(lastNumberOf(key))) } };
 }
 

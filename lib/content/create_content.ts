@@ -8,6 +8,7 @@ import { PostIndexes, type PostIndexesDeps } from "./posts/lists/post_indexes.ts
 import { PostTotals } from "./posts/lists/post_totals.ts";
 import { Posts, type PostsDeps } from "./posts/posts.ts";
 import { ScheduledPosts } from "./posts/writes/scheduled_posts.ts";
+import { changeCreator } from "./posts/writes/change_creator.ts";
 import { Drafts } from "./posts/writes/drafts.ts";
 import { Presence } from "./working_copies/presence.ts";
 import { Previews } from "./previews/previews.ts";
@@ -23,6 +24,7 @@ import type { ContentSource } from "./sources/content_source.ts";
 import { recordHostChange } from "./sources/host_changes.ts";
 import { hostContent } from "./sources/host_content.ts";
 import { storedContent } from "./sources/stored_content.ts";
+import { Submissions } from "./submissions/submissions.ts";
 import { WorkingCopies } from "./working_copies/working_copies.ts";
 
 /** Dependencies of {@link createContent}. */
@@ -46,6 +48,7 @@ export interface Content {
   };
   workingCopies: WorkingCopies;
   drafts: Drafts;
+  submissions: Submissions;
   presence: Presence;
   postTotals: PostTotals;
   missedQueries: MissedQueries;
@@ -54,6 +57,8 @@ export interface Content {
   /** Lists the slugs of the organizations in the store. */
   organizations: () => AsyncIterable<string>;
   dueSources: readonly DueSource[];
+  /** Makes another user the creator of the posts of a user. */
+  changeCreator: (organizationSlug: string, users: { from: string; into: string }) => Promise<void>;
   /** Records a change that a host with its own content reports. Rejects if Postern stores the content. */
   recordHostChange: (change: HostChange) => Promise<void>;
 }
@@ -65,6 +70,7 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
   const port = source === undefined ? storedContent({ ...given, indexes }) : hostContent(source);
   const findOrganization: ContentSource["findOrganization"] = (slug) => port.source.findOrganization(slug);
   const deps = { ...given, indexes, findOrganization };
+  const drafts = new Drafts(deps);
   return {
     port,
     findOrganization,
@@ -76,7 +82,8 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
       previews: new Previews(deps),
     },
     workingCopies: new WorkingCopies(deps),
-    drafts: new Drafts(deps),
+    drafts,
+    submissions: new Submissions({ ...deps, drafts }),
     presence: new Presence(deps),
     postTotals: new PostTotals(deps),
     missedQueries: new MissedQueries(deps),
@@ -86,6 +93,7 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
     },
     organizations: () => organizationSlugs(store),
     dueSources: [new ScheduledPosts(deps), new AliasRedirects(deps), new DeletedPosts(deps)],
+    changeCreator: async (organizationSlug, users) => changeCreator(deps, organizationSlug, users),
     recordHostChange: async (change) => {
       if (source === undefined) {
         throw new TypeError(

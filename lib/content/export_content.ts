@@ -19,6 +19,7 @@ import { htmlKey, postIdKey, postIdPrefix, postKey, postIdCounter } from "./post
 import type { StoredPost } from "./posts/post_forms.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./posts/post_revision.ts";
 import { presentReferences } from "./references/present_references.ts";
+import { type StoredSubmission, submissionKey } from "./submissions/submission_record.ts";
 import { type StoredWorkingCopy, workingCopyKey } from "./working_copies/read_working_copy.ts";
 
 /** A post with its content and history. */
@@ -28,6 +29,8 @@ export interface WholePost extends PostContent {
   revisions: readonly PostRevision[];
   /** The unpublished changes of the post, if any. */
   workingCopy?: StoredWorkingCopy;
+  /** The submission of the post, if any. */
+  submission?: StoredSubmission;
 }
 
 /** Entry in the list of post ids. */
@@ -151,7 +154,7 @@ function damageOf(
   return found instanceof DamagedRecordError ? [found] : [];
 }
 
-/** Adds the working copy, and the revisions up to the one that was read. */
+/** Adds the working copy, the submission, and the revisions up to the one that was read. */
 async function withRevisions(
   store: Store,
   partition: readonly string[],
@@ -160,15 +163,19 @@ async function withRevisions(
 ): Promise<WholePost> {
   const prefix = revisionPrefix(post.id);
   const options = { prefix, to: [...prefix, post.revision + 1], limit: keptRevisions, reverse: true };
-  const [revisions, copies] = await Promise.all([
+  const [revisions, [copy, submitted]] = await Promise.all([
     store.list<PostRevision>(partition, options),
-    store.getReadable<[StoredWorkingCopy]>([{ partition, key: workingCopyKey(post.id) }]),
+    store.getReadable<[StoredWorkingCopy, StoredSubmission]>([
+      { partition, key: workingCopyKey(post.id) },
+      { partition, key: submissionKey(post.id) },
+    ]),
   ]);
-  const workingCopy = copies[0]?.data;
+  const [workingCopy, submission] = [copy?.data, submitted?.data];
   return {
     post,
     ...content,
     ...(workingCopy !== undefined && workingCopy.baseRevision <= post.revision && { workingCopy }),
+    ...(submission !== undefined && submission.revision <= post.revision && { submission }),
     revisions: revisions.map(({ data }) => data).toReversed(),
   };
 }

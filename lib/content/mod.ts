@@ -65,7 +65,7 @@ export {
 export { previewUrlOf } from "./organizations/preview_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
-export { findPostsNaming, type NamingPosts } from "./posts/find_posts_naming.ts";
+export { findPostsNaming, type IsVisiblePost, type NamingPosts } from "./posts/find_posts_naming.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";
 export type { ScannedPost } from "./posts/lists/scan_posts.ts";
 export { indexPosts } from "./posts/lists/index_posts.ts";
@@ -112,7 +112,11 @@ export type { CountWords } from "./posts/writes/complete_post.ts";
 export { Drafts } from "./posts/writes/drafts.ts";
 export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/import_origin.ts";
 export {
+  type JudgedPost,
+  type OwnedPost,
+  type PostJudge,
   type PostWriteOptions,
+  type PostWriter,
   type PutPostOptions,
   requireExpected,
 } from "./posts/writes/post_precondition.ts";
@@ -180,6 +184,25 @@ export type {
 export { contentSourceCheck } from "./sources/host_content.ts";
 export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
+export { SubmissionChangedError } from "./submissions/submission_changed_error.ts";
+export type {
+  Approval,
+  ListedSubmission,
+  StoredSubmission,
+  Submission,
+  SubmissionAnswer,
+  SubmissionState,
+} from "./submissions/submission_record.ts";
+export {
+  type SentBackInput,
+  sentBackInput,
+  type SubmissionInput,
+  submissionInput,
+  type SubmissionPage,
+  type SubmissionQuery,
+  Submissions,
+  textVersionInput,
+} from "./submissions/submissions.ts";
 export { Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
   type CopyMark,

@@ -53,6 +53,7 @@ import { keptRevisions, revisionKey, revisionKeys, type WrittenPost } from "./po
 import { changeTime } from "./posts/post_times.ts";
 import { withKnownReferences } from "./references/reference_record.ts";
 import { releaseReferences } from "./references/settle_references.ts";
+import { submissionKey } from "./submissions/submission_record.ts";
 import { copyKeys, copySets } from "./working_copies/read_working_copy.ts";
 
 /** Reserves all post ids up to `last`, so new posts get higher ids. */
@@ -121,7 +122,7 @@ export interface RestorePostOptions extends RestoreOptions {
   onLeftOut?: (organizationSlug: string, address: string) => void;
 }
 
-/** Restores a post with its content, history and working copy from an export. Replaces posts with the same id or the same slug. */
+/** Restores a post with its content, history, working copy and submission from an export. Replaces posts with the same id or the same slug. */
 export async function restorePost(
   store: Store,
   organizationSlug: string,
@@ -155,7 +156,7 @@ export async function restorePost(
 async function planOf(
   store: Store,
   organizationSlug: string,
-  { post: given, revisions, workingCopy, ...whole }: WholePost,
+  { post: given, revisions, workingCopy, submission, ...whole }: WholePost,
   options: RestorePostOptions,
 ): Promise<RestorePlan & { replaced: number | undefined }> {
   const exported = normalPost(given);
@@ -172,7 +173,8 @@ async function planOf(
     .slice(-keptRevisions)
     .map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const copies = workingCopy === undefined ? [] : copySets(post.id, withNames(workingCopy, postNames));
-  const wanted: RestorePlan["wanted"] = [place, ...records, ...copies];
+  const submissions = submission === undefined ? [] : [{ key: submissionKey(post.id), data: submission }];
+  const wanted: RestorePlan["wanted"] = [place, ...records, ...copies, ...submissions];
   const distinct = new Map(replaced.map((key) => [JSON.stringify(key), key]));
   const keys = keysBeside([...distinct.values()], [...wanted, ...history]);
   const partition = ["org", organizationSlug];
@@ -243,7 +245,12 @@ async function replacedKeys(
   const replaced = [ofSlug, isOfId(ofId, id) ? ofId : null].flatMap((found) =>
     found === null || found instanceof DamagedRecordError
       ? []
-      : [...keysOf(found.data), ...revisionKeys(found.data), ...copyKeys(found.data.id)],
+      : [
+          ...keysOf(found.data),
+          ...revisionKeys(found.data),
+          ...copyKeys(found.data.id),
+          submissionKey(found.data.id),
+        ],
   );
   const basis = [
     { key: postKey(slug), found: ofSlug },

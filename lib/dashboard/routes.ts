@@ -12,7 +12,7 @@ import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
 import { showKeptTexts } from "./pages/kept_texts.ts";
-import { keptTextsPage } from "./frame/layout.ts";
+import { keptTextsPage, submissionsPage } from "./frame/layout.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
@@ -43,6 +43,9 @@ import * as webhook from "./pages/webhooks/webhook.ts";
 import * as abandonedEvents from "./pages/webhooks/abandoned_events.ts";
 import { showWebhooks } from "./pages/webhooks/webhook_list.ts";
 import * as previewLinks from "./pages/post/preview_links.ts";
+import * as submissions from "./pages/submissions/submission_acts.ts";
+import { showSubmissions } from "./pages/submissions/submission_list.ts";
+import { showSubmission } from "./pages/submissions/submission_page.ts";
 import { suggestValues } from "./pages/suggestions.ts";
 import type { DashboardRoute } from "./visit.ts";
 import { decodeParams, matchParts } from "../http/mod.ts";
@@ -102,6 +105,11 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/hidden-values/delete`, POST: acts.deleteHiddenValue },
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
+  { path: `{organization}/${submissionsPage}`, GET: showSubmissions },
+  { path: `${posts}/{slug}/submission`, GET: showSubmission, POST: submissions.submitText },
+  { path: `${posts}/{slug}/submission/withdraw`, POST: submissions.withdrawSubmission },
+  { path: `${posts}/{slug}/submission/approve`, POST: submissions.approveSubmission },
+  { path: `${posts}/{slug}/submission/send-back`, POST: submissions.sendBack },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: `{organization}/${keptTextsPage}`, GET: showKeptTexts },
   { path: "{organization}/search", GET: showSearch, POST: startSearch },

@@ -1,7 +1,7 @@
 import type { User } from "../access/mod.ts";
-import type { AdminActor } from "../api/mod.ts";
+import { type AdminActor, canPublish, canWrite } from "../api/mod.ts";
 import type { PreparedResponse } from "../http/mod.ts";
-import type { CustomField } from "../content/mod.ts";
+import type { CustomField, StoredPost } from "../content/mod.ts";
 import type { FormProblem } from "./form/form_problem.ts";
 import type { UploadSlots } from "./form/upload_slots.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
@@ -88,6 +88,16 @@ export interface DashboardRoute {
   showAgain?: (visit: Visit, problem: FormProblem) => Promise<PreparedResponse>;
   /** True if the handler of the form reads it by `useUploadForm`, because it can be large. */
   hasUpload?: boolean;
+}
+
+/** True if a visitor may change the fields of a post beside its text, or delete it. A draft is changed by everybody who may write it. */
+export function mayChange({ actor }: Pick<Visit, "actor">, post: StoredPost): boolean {
+  return canPublish(actor, post) || (post.status === "draft" && canWrite(actor, post));
+}
+
+/** True if a visitor may publish own posts. */
+export function publishesOwn({ actor }: Pick<Visit, "actor">): boolean {
+  return canPublish(actor, { createdBy: actor.userId });
 }
 
 /** Returns the path of a page of the active organization. */

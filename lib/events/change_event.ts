@@ -83,6 +83,15 @@ export interface InvitationEventData {
   by?: string;
 }
 
+/** A text that was submitted to the editors, or sent back to its writer. The post has its stored fields, which may not be public. */
+export interface ReviewEventData extends PostEventData {
+  /** Version of the submitted text. */
+  version: string;
+  note?: string;
+  /** Id of the user who submitted it or sent it back, if known. */
+  by?: string;
+}
+
 /** The data of each type of event. `data.id` is the id of the subject. */
 export interface ChangeEvents {
   /** A post became public: it was published, or its scheduled time has come. */
@@ -95,6 +104,10 @@ export interface ChangeEvents {
   "post.unpublished": UnpublishedPostEventData;
   /** A public post was deleted. */
   "post.deleted": PostEventData;
+  /** The text of a post was submitted for review. Only readers with `posts:write` get this event. */
+  "post.submitted": ReviewEventData;
+  /** A submission was sent back to its writer. Only readers with `posts:write` get this event. */
+  "post.sent-back": ReviewEventData;
   /**
    * A redirect to a public post was added, removed or pointed elsewhere. If a write of the post changes its redirects, the event of the post is the
    * only one.
@@ -143,6 +156,8 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "post.moved",
   "post.unpublished",
   "post.deleted",
+  "post.submitted",
+  "post.sent-back",
   "redirect.changed",
   "organization.updated",
   "posts.imported",
@@ -162,6 +177,9 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "media.deleted",
   "webhook.disabled",
 ];
+
+/** Events of texts that are not public yet. */
+export const reviewEventTypes: readonly ChangeEventType[] = ["post.submitted", "post.sent-back"];
 
 /** An event before its change is committed. */
 export type Change = {

@@ -7,7 +7,7 @@ import { isEqualJson } from "../base/is_equal_json.ts";
 import { runSteps } from "../base/yielding.ts";
 import { comparedText } from "../base/text/format_characters.ts";
 import { foldText } from "../base/text/fold_text.ts";
-import { findPostsNaming, type NamingPosts } from "../content/mod.ts";
+import { findPostsNaming, type IsVisiblePost, type NamingPosts } from "../content/mod.ts";
 import type { EventConsumer } from "../events/mod.ts";
 import { type Incoming, parseQuery, type PreparedResponse, ProblemError } from "../http/mod.ts";
 import { lastTextOf, type Location, readPage, type Stored } from "../store/mod.ts";
@@ -71,8 +71,16 @@ export interface MediaUsage {
   fileBytes: number;
 }
 
+/** Rights of a caller who may not change all files, or not see all posts. */
+export interface MediaRights {
+  /** Throws an error if the caller may not change a file. Default: all files may be changed. @internal */
+  judge?: ((file: Pick<MediaRecord, "createdBy">) => void) | undefined;
+  /** True for a post that the caller may see. Default: all posts. @internal */
+  isVisible?: IsVisiblePost | undefined;
+}
+
 /** Options of the deletion of a file. */
-export interface DeleteMediaOptions {
+export interface DeleteMediaOptions extends MediaRights {
   /** True to delete a file that posts show. Default: false. */
   force?: boolean;
 }
@@ -224,13 +232,18 @@ export class Media {
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the file does not exist
    */
-  async update(address: MediaAddress, changes: MediaChanges): Promise<StoredMedia> {
+  async update(
+    address: MediaAddress,
+    changes: MediaChanges,
+    { judge }: MediaRights = {},
+  ): Promise<StoredMedia> {
     const action = "Cannot update the file";
     const valid = validate(mediaChanges, changes, action);
     const { store } = this.#deps;
     const { organizationSlug, hash } = address;
     const record = await store.writes.repeat(`${action}: "${hash}"`, async () => {
       const { data, version } = await this.#require(address, action);
+      judge?.(data);
       const changed = withoutNulls({ ...data, ...valid });
       if (isEqualJson(changed, data)) return data;
       const key = mediaKey(hash);
@@ -247,14 +260,18 @@ export class Media {
    * @throws {NotFoundError} if the file does not exist
    * @throws {Error} with the `code` `media-in-use` and the names of up to 20 posts, if posts show the file and `force` is not set
    */
-  async delete(address: MediaAddress, { force = false }: DeleteMediaOptions = {}): Promise<void> {
+  async delete(
+    address: MediaAddress,
+    { force = false, judge, isVisible }: DeleteMediaOptions = {},
+  ): Promise<void> {
     const action = "Cannot delete the file";
     const { organizationSlug, hash } = address;
-    await this.#require(address, action);
-    if (!force) refuseIfUsed(await this.usesOf(address));
+    judge?.((await this.#require(address, action)).data);
+    if (!force) refuseIfUsed(await this.usesOf(address, { isVisible }));
     const { store, outbox } = this.#deps;
     await store.writes.repeat(`${action}: "${hash}"`, async () => {
       const { data: record, version } = await this.#require(address, action);
+      judge?.(record);
       const key = mediaKey(hash);
       const changes = {
         checks: [{ key, version }],
@@ -271,14 +288,38 @@ export class Media {
    * Finds posts of every status that show a file, and up to 20 of them. Reads all posts of the organization. Posts that a host stores are not
    * searched.
    */
-  async usesOf({ organizationSlug, hash }: MediaAddress): Promise<NamingPosts> {
-    return findPostsNaming(this.#deps.store, organizationSlug, { text: hash, most: mostNamedPosts });
+  async usesOf(
+    { organizationSlug, hash }: MediaAddress,
+    { isVisible }: MediaRights = {},
+  ): Promise<NamingPosts> {
+    const search = { text: hash, most: mostNamedPosts, isVisible };
+    return findPostsNaming(this.#deps.store, organizationSlug, search);
   }
 
   /** Returns the number of bytes of an organization's files, and the limits. */
   async usage(organizationSlug: string): Promise<MediaUsage> {
     const { fileBytes, organizationBytes } = this.#settings;
     return { bytes: await this.#uploads.used(organizationSlug), organizationBytes, fileBytes };
+  }
+
+  /** Makes another user the creator of the files that a user uploaded to an organization. @internal */
+  async changeCreator(
+    organizationSlug: string,
+    { from, into }: { from: string; into: string },
+  ): Promise<void> {
+    const { store } = this.#deps;
+    const partition = ["org", organizationSlug];
+    for await (const { key: place } of store.listAll<object>(partition, { prefix: mediaTimePrefix })) {
+      const hash = lastTextOf(place) ?? "";
+      await store.writes.repeat(`Cannot change the creator of the file: "${hash}"`, async () => {
+        const found = await this.#read({ organizationSlug, hash });
+        if (found?.data.createdBy !== from) return true;
+        const key = mediaKey(hash);
+        const checks = [{ key, version: found.version }];
+        const sets = [{ key, data: { ...found.data, createdBy: into } }];
+        return (await store.commit(partition, { checks, sets })).committed || null;
+      });
+    }
   }
 
   /**
@@ -325,10 +366,11 @@ function matcherOf({ q = "", type }: MediaQuery): (record: MediaRecord) => boole
 }
 
 /** @throws {ProblemError} if a file is used, or may be used */
-function refuseIfUsed({ posts, isInSettings, isComplete }: NamingPosts): void {
+function refuseIfUsed({ posts, hasHidden, isInSettings, isComplete }: NamingPosts): void {
   const users = [
     ...(isInSettings ? ["the settings of the organization"] : []),
     ...posts.map(({ slug }) => `the post "${slug}"`),
+    ...(hasHidden ? ["posts of other users"] : []),
   ];
   if (users.length === 0 && isComplete) return;
   const reason =

@@ -9,6 +9,7 @@ export {
   type MediaAddress,
   type MediaPage,
   type MediaQuery,
+  type MediaRights,
   type MediaUsage,
   type UploadedMedia,
 } from "./media.ts";

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { failure, createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
+import { operatorOf } from "../../adapters/cli/store/with_api.ts";
+import { postTag } from "../../lib/mod.ts";
+import { withLmdb } from "./lmdb_posts.ts";
 import { runPostern } from "./start_process.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -110,7 +113,7 @@ describe("the commands, in a pipe", () => {
     expect(invited).toMatchObject({ code: 0, out: "https://cms.example/dashboard/invitations\n" });
     expect(invited.error).toMatch(/^The link is for bob@acme\.example, until \S+Z\n$/);
     const [invitation] = await json<{ id: string }[]>("member invitations");
-    expect(invitation).toMatchObject({ email: "bob@acme.example", role: "author" });
+    expect(invitation).toMatchObject({ email: "bob@acme.example", role: "writer" });
     expect(await json("member list")).toEqual([]);
     const { id = "" } = invitation ?? {};
     await json(`member uninvite ${id}`);
@@ -186,6 +189,39 @@ describe("the commands, in a pipe", () => {
     expect((await run("sitemap")).out).toContain("<urlset");
     expect(await json("post delete hello")).toEqual({ deleted: ["hello"] });
     expect(await run("post show hello")).toEqual(failure('"acme" has no post "hello"'));
+  });
+
+  it("review submissions", async () => {
+    const submit = async (slug: string): Promise<string> =>
+      withLmdb("data", async (api) => {
+        const post = await api.posts.create("acme", { name: slug, slug, status: "draft" });
+        const input = { version: postTag(post), note: "Please" };
+        return (await api.admin.submissions.submit({ actor: operatorOf("acme"), slug }, input)).version;
+      });
+    const version = await submit("approved");
+    const other = await submit("returned");
+    expect(await json("submission list --state pending")).toMatchObject([
+      { slug: "approved", version, note: "Please" },
+      { slug: "returned", version: other },
+    ]);
+    expect(await json(`submission send-back returned ${other} --note`, "Add the holidays")).toMatchObject({
+      state: "sent-back",
+      answer: { note: "Add the holidays" },
+    });
+    expect((await run("submission list --state sent-back")).out).toMatch(/^returned\t\S+\tsent-back\t/);
+    expect(await json("submission show approved")).toMatchObject({ version, isCurrent: true });
+    expect((await run(`submission approve approved ${other}`)).error).toContain(
+      `the submitted version of "approved" is "${version}"`,
+    );
+    expect(await json(`submission approve approved ${version} --at 2025-01-01`)).toMatchObject({
+      status: "published",
+    });
+    expect(await run("submission show approved")).toEqual(failure('"approved" has no submission'));
+    expect((await run(`submission approve approved ${version}`)).error).toContain(
+      "has no submission any more",
+    );
+    await json("post delete approved returned");
+    expect(await json("submission list")).toEqual([]);
   });
 
   it("manage the knowledge base, and extract questions", async () => {

@@ -8,6 +8,8 @@ export interface Act {
   needs: Permission;
   /** Further permissions that its result exercises. */
   alsoNeeds: readonly Permission[];
+  /** Permissions that are enough without the others, because its result is an own post. Default: none are. */
+  enough?: readonly Permission[];
   directly: (world: AdminWorld, actor: AdminActor, caller: Caller) => Promise<unknown>;
   byHttp: (world: AdminWorld, caller: Caller) => AdminRequest;
 }
@@ -19,6 +21,7 @@ export type Ids = Record<
   | "mediaHash"
   | "ownKeyId"
   | "previewLinkId"
+  | "submittedVersion"
   | "textId"
   | "viewerId"
   | "viewerKeyId"
@@ -26,7 +29,7 @@ export type Ids = Record<
   string
 >;
 
-/** An action: its name, its request with the names of ids in the path, its call, and the body and headers of the request. */
+/** An action: its name, its request with the names of ids in path and body, its call, and the body and headers of the request. */
 export type Row = [
   name: string,
   request: string,
@@ -47,12 +50,23 @@ const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   "invite an address": permissionsOfRole.author,
   "revoke an invitation": permissionsOfRole.viewer,
   "list the records about a user": ["keys:manage", "webhooks:manage", "posts:write", "knowledge:read"],
-  "change a member's role": permissionsOfRole.editor,
+  "change a member's role": permissionsOfRole.editor.filter((permission) => !permission.endsWith("-own")),
   "remove a member": permissionsOfRole.viewer,
   "try settings with a post": ["posts:read"],
+  "update a file": ["posts:write"],
+  "delete a file": ["posts:write"],
   "let a key work in further networks": permissionsOfRole.viewer,
   "send a webhook to another URL": ["posts:read"],
   "let a webhook send further events": ["members:manage"],
+};
+
+const ownPublication: readonly Permission[] = ["posts:write-own", "posts:publish-own"];
+
+/** Permissions that are enough for actions whose results are own posts. */
+const enoughForOwn: Readonly<Record<string, readonly Permission[]>> = {
+  "create a post": ownPublication,
+  "put a post": ownPublication,
+  "start a draft": ["posts:write-own"],
 };
 
 /** Creates the actions of a permission. */
@@ -66,11 +80,16 @@ export function needing(needs: Permission, rows: readonly Row[]): Act[] {
     name,
     needs,
     alsoNeeds: alsoNeeded[name] ?? [],
+    ...(enoughForOwn[name] && { enough: enoughForOwn[name] }),
     directly: (world, actor, caller) => directly(world.api.admin, actor, idsOf(world, caller)),
     byHttp: (world, caller) => {
       const [method = "", path = ""] = request.split(" ");
       const ids = idsOf(world, caller);
-      return [method, path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id as keyof Ids]), ...sent];
+      const filled = (text: string): string =>
+        text.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id as keyof Ids]);
+      const [body, ...others] = sent;
+      if (body === undefined) return [method, filled(path)];
+      return [method, filled(path), JSON.parse(filled(JSON.stringify(body))), ...others];
     },
   }));
 }
@@ -175,6 +194,37 @@ export const acts: readonly Act[] = [
       "restore a revision of a post",
       "POST /posts/hello/revisions/1/restore",
       ({ posts }, actor) => posts.text.restore({ actor, slug: hello }, 1),
+    ],
+    [
+      "show a submission",
+      "GET /posts/secret/submission",
+      ({ submissions }, actor) => submissions.get({ actor, slug: "secret" }),
+    ],
+    [
+      "submit a post",
+      "PUT /posts/secret/submission",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.submit({ actor, slug: "secret" }, { version }),
+      { version: "{submittedVersion}" },
+    ],
+    [
+      "withdraw a submission",
+      "DELETE /posts/secret/submission",
+      ({ submissions }, actor) => submissions.withdraw({ actor, slug: "secret" }),
+    ],
+    [
+      "approve a submission",
+      "POST /posts/secret/submission/approve",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.approve({ actor, slug: "secret" }, { version }),
+      { version: "{submittedVersion}" },
+    ],
+    [
+      "send a submission back",
+      "POST /posts/secret/submission/send-back",
+      ({ submissions }, actor, { submittedVersion: version }) =>
+        submissions.sendBack({ actor, slug: "secret" }, { version, note: "Longer" }),
+      { version: "{submittedVersion}", note: "Longer" },
     ],
     [
       "list preview links",

@@ -37,6 +37,8 @@ export interface AdminWorld {
   webhookId: string;
   /** A preview link of the post "hello". */
   previewLinkId: string;
+  /** Version of the submission of the draft "secret". */
+  submittedVersion: string;
   /** Resources of the organization "other". */
   other: { userId: string; keyId: string; textId: string; webhookId: string };
   /** Sends a request with the owner's key. */
@@ -48,7 +50,7 @@ export interface AdminWorld {
 /** A request to the admin API. A body is sent as JSON. */
 export type AdminRequest = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
-/** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. The draft of "acme" has a working copy. */
+/** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. The draft of "acme" has a working copy, and is submitted. */
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
   const world = await World.open(openChosen, {
     adminApi: true,
@@ -83,10 +85,14 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const hello = { organizationSlug: "acme", slug: "hello" };
   const { id: previewLinkId } = await api.previews.create(hello);
   const actor = await api.admin.findActor(owner.userId, "acme");
+  let submittedVersion = "";
   if (actor !== null) {
     const draft = { name: "Secret", markdown: "Not yet" };
     const { storage = world.storage, clock = world.clock } = options;
-    await saveBesideDraft({ storage, clock }, { actor, slug: "secret" }, draft);
+    const secret = { actor, slug: "secret" };
+    await saveBesideDraft({ storage, clock }, secret, draft);
+    const { version } = await api.admin.posts.text.get(secret);
+    ({ version: submittedVersion } = await api.admin.submissions.submit(secret, { version }));
   }
   const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
   const ids = {
@@ -97,6 +103,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
     invitationId,
     webhookId,
     previewLinkId,
+    submittedVersion,
   };
   const send = (...request: AdminRequest): Promise<Response> => sendAdmin({ api }, owner.key, request);
   const read = async <Body>(...request: AdminRequest): Promise<Body> =>

@@ -23,6 +23,11 @@ describe("the admin API", () => {
       ["PUT", "/posts/theirs/working-copy", { name: "Ours", html: "" }, { "if-none-match": "*" }],
       ["POST", "/posts/theirs/working-copy/apply"],
       ["DELETE", "/posts/theirs/working-copy"],
+      ["GET", "/posts/theirs/submission"],
+      ["PUT", "/posts/theirs/submission", { version: "1-1" }],
+      ["DELETE", "/posts/theirs/submission"],
+      ["POST", "/posts/theirs/submission/approve", { version: "1-1" }],
+      ["POST", "/posts/theirs/submission/send-back", { version: "1-1", note: "No" }],
       ["GET", "/posts/theirs/preview-links"],
       ["POST", "/posts/theirs/preview-links"],
       ["DELETE", "/posts/theirs/preview-links/nobody"],
@@ -60,6 +65,7 @@ describe("the admin API", () => {
   it("lists no resources of another organization", async () => {
     for (const path of [
       "/posts",
+      "/submissions",
       "/redirects",
       "/knowledge-base",
       "/api-keys",

@@ -68,6 +68,21 @@ const operations: Readonly<Record<string, string | readonly Repeated[]>> = {
   ],
   discardWorkingCopy: [repeated("DELETE", "/posts/secret/working-copy")],
   applyWorkingCopy: [repeated("POST", "/posts/secret/working-copy/apply")],
+  submitPost: [
+    ({ submittedVersion: version }) => ["PUT", "/posts/secret/submission", { version }],
+    ({ submittedVersion: version }) => ["PUT", "/posts/secret/submission", { version, note: "Please" }],
+  ],
+  withdrawSubmission: [repeated("DELETE", "/posts/secret/submission")],
+  approveSubmission: [
+    ({ submittedVersion: version }) => ["POST", "/posts/secret/submission/approve", { version }],
+  ],
+  sendBackSubmission: [
+    ({ submittedVersion: version }) => [
+      "POST",
+      "/posts/secret/submission/send-back",
+      { version, note: "Longer" },
+    ],
+  ],
   createPreviewLink: "each request creates a link",
   revokePreviewLink: [({ previewLinkId: id }) => ["DELETE", `/posts/hello/preview-links/${id}`]],
   addRedirect: [repeated("POST", "/redirects", { from: "/old", slug: "hello" })],

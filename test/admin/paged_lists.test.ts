@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
+import { postTag } from "../../lib/mod.ts";
 import { articleProperties } from "../../lib/publishing/structured_data/article_properties.ts";
 import { abandonEvent } from "./abandon_event.ts";
-import { type AdminWorld, drawing, openAdminWorld } from "./admin_world.ts";
+import { type AdminWorld, drawing, openAdminWorld, signedIn } from "./admin_world.ts";
 
 /** The part of a JSON schema that this test reads. */
 interface Schema {
@@ -72,9 +73,12 @@ beforeAll(async () => {
 /** Adds entries, so that each list has at least three. */
 async function fill(filled: AdminWorld): Promise<void> {
   const { api, webhookId, owner } = filled;
+  const actor = await signedIn(filled, owner.userId);
   // The events are abandoned hours later, so they come before the links that expire.
   for (const number of [1, 2, 3]) await abandonEvent(filled, `refused-${number}`);
   for (const number of [1, 2, 3]) {
+    const draft = await api.posts.create("acme", { name: `Draft ${number}`, status: "draft" });
+    await api.admin.submissions.submit({ actor, slug: draft.slug }, { version: postTag(draft) });
     await api.knowledgeBase.add("acme", { text: `Text ${number}` });
     await api.media?.upload("acme", drawing(10 + number), { name: `${number}.svg` });
     await api.redirects.add("acme", { from: `/old/${number}`, slug: "hello" });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PublicApi } from "../../lib/mod.ts";
+import { postTag, type PublicApi } from "../../lib/mod.ts";
 import { allOf } from "../async_items.ts";
 import { type AdminRequest, drawing, drawingText } from "./admin_world.ts";
 
@@ -164,6 +164,26 @@ export const races: Readonly<Record<string, Race>> = {
     result: async ({ read }, slugs) => {
       const copies = await Promise.all(slugs.map(async (slug) => read("GET", `/posts/${slug}/working-copy`)));
       return [copies.map(({ status }) => status), slugs.map(() => 404)];
+    },
+  },
+  "DELETE posts/{slug}/submission": {
+    prepare: (office) =>
+      ofWriters(async (number) => {
+        const draft = { name: `Withdrawn ${number}`, status: "draft" } as const;
+        const { slug, ...post } = await office.api.posts.create("acme", draft);
+        const actor = {
+          userId: office.ownerId,
+          organizationSlug: "acme",
+          permissions: ["posts:write"],
+        } as const;
+        const version = postTag(post);
+        await office.api.admin.submissions.submit({ actor, slug }, { version });
+        return slug;
+      }),
+    write: (_number, slug) => [`${slug}/submission`],
+    result: async ({ read }) => {
+      const { submissions } = await read<{ submissions: unknown[] }>("GET", "/submissions");
+      return [submissions, []];
     },
   },
   "POST posts/{slug}/preview-links": {
@@ -347,6 +367,9 @@ export const races: Readonly<Record<string, Race>> = {
 export const otherOperations: Readonly<Record<string, string>> = {
   "PUT posts/{slug}/working-copy": "the request names the version that it replaces",
   "POST posts/{slug}/working-copy/apply": "the first request ends the working copy",
+  "PUT posts/{slug}/submission": "the request names the version that it submits",
+  "POST posts/{slug}/submission/approve": "the first request ends the submission",
+  "POST posts/{slug}/submission/send-back": "the first request answers the submission",
   "POST webhooks/{id}/deliveries/{number}/redeliver": "logs a delivery, as a test event does",
   "POST webhooks/{id}/abandoned/redeliver": "the first request sends all abandoned events",
 };

@@ -57,6 +57,11 @@ const withField =
     return fields === undefined ? [page] : [page, { version: versionOf(field), ...fields }];
   };
 
+/** Sends a form about the submission of the draft "secret". */
+const withSubmission =
+  (path: string, fields: SentFields = {}): RequestOf =>
+  ({ submittedVersion: version }) => [`/posts/secret/submission${path}`, { ...fields, version }];
+
 const keys = "/settings/api-keys";
 const membersPath = "/settings/members";
 const webhooks = "/settings/webhooks";
@@ -83,12 +88,27 @@ export const formActs: readonly FormAct[] = [
     "see the settings": () => ["/settings/organization"],
     "list fields": () => ["/settings/fields"],
   }),
-  ...needing("posts:write", {
+  ...needing("posts:write-own", {
     "be asked for a post": () => ["/new-post"],
-    "create a post": () => [
-      "/new-post",
-      { format: "html", content: "<p>New</p>", name: "New", action: "apply" },
-    ],
+    "create a post": () => ["/new-post", { format: "html", content: "<p>New</p>", name: "New" }],
+    "list submissions": () => ["/submissions"],
+    "see unsaved texts": () => ["/unsaved-texts"],
+    // The result names the posts that the visitor may not change.
+    "archive selected posts": changingPosts({ act: "archive" }),
+    "tag selected posts": changingPosts({ act: "add-tag", tag: "news" }),
+    "ask about deleting selected posts": changingPosts({ act: "delete" }),
+    "delete selected posts": changingPosts({ act: "delete", confirmed: "yes" }),
+    "undo a change of selected posts": async (world) => {
+      const step = { slug: "hello", tag: await tagOf(world), fields: { status: "draft" } };
+      return ["/changed-posts/undo", { undo: JSON.stringify(step), list: "" }];
+    },
+  }),
+  ...needing("posts:write", {
+    "see a submission": () => ["/posts/secret/submission"],
+    "submit a text": withSubmission(""),
+    "withdraw a submission": withSubmission("/withdraw"),
+    "approve a submission": withSubmission("/approve"),
+    "send a submission back": withSubmission("/send-back", { note: "Which source?" }),
     "be present in the editor": () => ["/posts/hello/presence", { page: "12345678" }],
     "see the editor": () => ["/posts/hello/edit"],
     "save a working copy": savingCopy("save"),
@@ -154,14 +174,6 @@ export const formActs: readonly FormAct[] = [
       const id = await api.admin.imports.start(actor, { file, fileName: file.name, ...choices });
       await api.admin.imports.settle();
       return [`/import-posts/${id}`];
-    },
-    "archive selected posts": changingPosts({ act: "archive" }),
-    "tag selected posts": changingPosts({ act: "add-tag", tag: "news" }),
-    "ask about deleting selected posts": changingPosts({ act: "delete" }),
-    "delete selected posts": changingPosts({ act: "delete", confirmed: "yes" }),
-    "undo a change of selected posts": async (world) => {
-      const step = { slug: "hello", tag: await tagOf(world), fields: { status: "draft" } };
-      return ["/changed-posts/undo", { undo: JSON.stringify(step), list: "" }];
     },
   }),
   ...needing("knowledge:write", {

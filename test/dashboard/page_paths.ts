@@ -36,7 +36,7 @@ export function filledPath(path: string, world: AdminWorld): string {
     media: world.mediaHash,
     "knowledge-base": world.textId,
   };
-  const slug = /working-copy|schedule|merge|number/.test(path) ? "secret" : "hello";
+  const slug = /working-copy|schedule|merge|number|submission/.test(path) ? "secret" : "hello";
   const parts = path.split("/");
   const filled = parts.map((part, index) => (part === "{id}" ? (ids[parts[index - 1] ?? ""] ?? part) : part));
   const values = { organization: "acme", slug, number: "1", name: "rating", hash: world.mediaHash };

@@ -124,7 +124,7 @@ describe("the steps of a new organization", () => {
     const page = await viewer.page("/o/acme");
     expect(states(page)).toEqual(["next", "open", "open"]);
     expect(page.match(/Ask an admin or the owner\./g)).toHaveLength(2);
-    expect(page).toContain("Ask an author or an editor.");
+    expect(page).toContain("Ask a writer or an editor.");
     expect(page).not.toContain("setup/check");
     expect(page).not.toContain("setup/hide");
     expect(page).not.toContain("new-post");

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { Role } from "../../lib/mod.ts";
 import { isSkipped } from "../browser.ts";
 import { CountedSteps, type StepCount } from "./counted_steps.ts";
+import { signInAs } from "./dashboard_world.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 /** A task of a person, from the overview on. */
 interface Task {
   name: string;
+  /** Role of the person. Default: the owner. */
+  role?: Role;
   act: (steps: CountedSteps) => Promise<void>;
   /** Words of the page at the end. */
   result: string;
@@ -49,6 +53,29 @@ const tasks: readonly Task[] = [
     most: { steps: 4, loads: 2 },
   },
   {
+    name: "write a post and submit it for review",
+    role: "contributor",
+    act: async (steps) => {
+      await steps.click("main >> text=New post");
+      await steps.enter("#name", "Title");
+      await steps.enter(".cm-content", "Hello");
+      await steps.click("button:has-text('Submit for review')");
+      await steps.enter("[name=note]", "Please by Friday");
+      await steps.click("main form .main-action");
+    },
+    result: "is submitted for review",
+    most: { steps: 6, loads: 3 },
+  },
+  {
+    name: "approve a submission",
+    act: async (steps) => {
+      await steps.click(".attention a:has-text('Secret')");
+      await steps.click("text=Approve and publish");
+    },
+    result: "The post is published",
+    most: { steps: 2, loads: 2 },
+  },
+  {
     name: "schedule a post",
     act: async (steps) => {
       await steps.click("a:has-text('Hello')");
@@ -83,16 +110,17 @@ const tasks: readonly Task[] = [
 describe.skipIf(isSkipped)("the steps of a task in Chromium", () => {
   const served = useServedWorld();
 
-  it.each(tasks)("$name", async ({ act, result, most }) => {
-    const { api, owner } = served().world;
+  it.each(tasks)("$name", async ({ role, act, result, most }) => {
+    const { world } = served();
+    const { api, owner } = world;
     const of = { organizationSlug: "acme" };
     await api.posts.update({ ...of, slug: "hello" }, { html: "<p>Two</p>", status: "draft" });
     for (let number = 0; number < 200; number++) {
       await api.apiKeys.generate({ ...of, userId: owner.userId, name: `Key ${number} of mine` });
     }
-    const { page, complaints } = await openSignedIn(served(), {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+    const userId = role === undefined ? owner.userId : (await signInAs(world, role)).userId;
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const { page, complaints } = await openSignedIn(served(), { permissions }, userId);
     const steps = new CountedSteps(page);
     await act(steps);
     await expect.poll(() => page.textContent("main")).toContain(result);

@@ -86,6 +86,9 @@ describe.each(Object.keys(states))("the parts of the post %s", (slug) => {
     const inputs: Record<string, unknown> = {
       "PATCH /posts/{slug}": {},
       "PUT /posts/{slug}/working-copy": { name: "Name", html: "" },
+      "PUT /posts/{slug}/submission": { version: "1-1" },
+      "POST /posts/{slug}/submission/approve": { version: "1-1" },
+      "POST /posts/{slug}/submission/send-back": { version: "1-1", note: "Longer" },
       "POST /posts/{slug}/preview-links": {},
     };
     const post = await admin.send("GET", `/posts/${encodeURIComponent(slug)}`);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
-import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import { createPublicApi, postTag, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { type AdminWorld, drawing, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
+import { type AdminWorld, drawing, openAdminWorld, sendAdmin, signedIn } from "../admin/admin_world.ts";
 import { signIn, visit } from "../dashboard/dashboard_world.ts";
 import { filledPath, pages } from "../dashboard/page_paths.ts";
 import { mediaOfTests } from "../dashboard/pictures/picture_world.ts";
@@ -40,6 +40,11 @@ const ofOrganization = {
   posts: async ({ api }, number) => {
     const names = { tags: [`Tag ${number}`], author: `Author ${number}` };
     await api.posts.create("acme", { name: `Listed ${number}`, html: "<p>x</p>", ...names });
+  },
+  submissions: async (world, number) => {
+    const draft = await world.api.posts.create("acme", { name: `Submitted ${number}`, status: "draft" });
+    const actor = await signedIn(world, world.owner.userId);
+    await world.api.admin.submissions.submit({ actor, slug: draft.slug }, { version: postTag(draft) });
   },
   "revisions and events": async ({ api }, number) => api.posts.update(hello, { name: `Hello ${number}` }),
   redirects: async ({ api }, number) => api.redirects.add("acme", { from: `/was/${number}`, slug: "hello" }),

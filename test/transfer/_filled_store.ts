@@ -139,6 +139,10 @@ export async function fillEveryKind(
   if (actor !== null) {
     await api.admin.savedFilters.save(actor, { name: "Drafts", query: "status=draft" });
     await api.admin.setup.setHidden(actor, true);
+    const address = { actor, slug: "a-draft-post" };
+    const { version } = await api.admin.posts.text.get(address);
+    await api.admin.submissions.submit(address, { version, note: "Please" });
+    await api.admin.submissions.sendBack(address, { version, note: "Longer" });
   }
   await api.sessions.textKeyOf(userId);
   await api.events.deliver();

@@ -1,4 +1,4 @@
-import { permissionsOfRole, type Role } from "../../../lib/access/mod.ts";
+import { defaultRole, roles } from "../../../lib/access/mod.ts";
 import { createDashboard } from "../../../lib/dashboard/mod.ts";
 import type { Invitation, Membership } from "../../../lib/mod.ts";
 import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
@@ -10,14 +10,13 @@ import { choice, positional, text } from "../frame/arguments/argument_definition
 import { organizationCommand } from "../store/store_command.ts";
 
 const user = positional("Id or email address of the user");
-const roles = Object.keys(permissionsOfRole) as Role[];
 
-const role = choice("Role of the member", roles);
+const role = choice("Role of the member", roles, defaultRole);
 
 const add: CliCommand = organizationCommand({
   description: "Add a user to the organization",
-  args: { user, role: { ...role, default: "author" } },
-  examples: { "postern member add ada@acme.example --role editor": "let a user write posts" },
+  args: { user, role },
+  examples: { "postern member add ada@acme.example --role editor": "let a user write all posts" },
   run: async ({ api, organizationSlug, args }) => {
     const { id: userId } = await findUser(api, args.user);
     await api.users.addToOrganization(userId, { organizationSlug, role: args.role });
@@ -72,7 +71,7 @@ const invite: CliCommand = organizationCommand({
   description: "Invite an email address or a user; accepting the invitation creates the membership",
   args: {
     user: positional("Email address, or id of a user"),
-    role: { ...role, default: "author" },
+    role,
     "expires-in": text("Lifetime of the invitation, at most 30d", "7d"),
   },
   settings: dashboardOriginArguments,

@@ -9,11 +9,12 @@ import {
   parseDuration,
 } from "../../base/time/parse_duration.ts";
 import { emailInput, userIdInput } from "../users/user_input.ts";
-import { permissionsOfRole, type Role } from "../permissions.ts";
+import { defaultRole, type Role, roles } from "../permissions.ts";
 
 /** Input for a new invitation: an email address or the ID of a user. */
 export type InvitationInput = {
-  role: Role;
+  /** Default: `writer`. */
+  role?: Role;
   /** Lifetime of the invitation, such as `7d`, at most `30d`. Default: `7d`. */
   expiresIn?: string;
 } & (
@@ -25,11 +26,17 @@ export type InvitationInput = {
   | { userId: string }
 );
 
+/** An invitation after validation. */
+export type ValidInvitation = InvitationInput & { role: Role };
+
 const defaultLife = "7d";
 const longestLife = "30d";
-const roles = Object.keys(permissionsOfRole) as Role[];
 const string = v.string("must be a string");
-const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
+/** Validates the role of a new member. */
+export const newRole: v.OptionalSchema<v.GenericSchema<Role>, Role> = v.optional(
+  v.pipe(v.picklist(roles, `must be one of ${roles.join(", ")}`), v.description(`Default: ${defaultRole}.`)),
+  defaultRole,
+);
 const expiresIn = v.exactOptional(
   v.pipe(
     string,
@@ -44,7 +51,7 @@ export const emailInvitationInput: v.GenericSchema<
   unknown,
   { role: Role; email: string; name?: string; expiresIn?: string }
 > = v.strictObject({
-  role,
+  role: newRole,
   email: emailInput,
   name: v.exactOptional(
     v.pipe(
@@ -61,10 +68,10 @@ export const emailInvitationInput: v.GenericSchema<
 export const userInvitationInput: v.GenericSchema<
   unknown,
   { role: Role; userId: string; expiresIn?: string }
-> = v.strictObject({ role, userId: userIdInput, expiresIn });
+> = v.strictObject({ role: newRole, userId: userIdInput, expiresIn });
 
 /** @throws {InvalidInputError} if the input is invalid */
-export function validInvitation(input: InvitationInput, action: string): InvitationInput {
+export function validInvitation(input: InvitationInput, action: string): ValidInvitation {
   return "userId" in input
     ? validate(userInvitationInput, input, action)
     : validate(emailInvitationInput, input, action);

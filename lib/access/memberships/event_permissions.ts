@@ -1,4 +1,4 @@
-import type { ChangeEventType } from "../../events/mod.ts";
+import { type ChangeEventType, reviewEventTypes } from "../../events/mod.ts";
 import type { Permission } from "../permissions.ts";
 
 /** Permissions by the subject of an event. A reader needs one of them. */
@@ -18,6 +18,7 @@ const otherSubjects: readonly [Permission, ...Permission[]] = ["members:manage"]
 
 /** Returns the permissions of which a reader of events of a type needs one. */
 export function permissionsOfEvent(type: ChangeEventType): readonly [Permission, ...Permission[]] {
+  if (reviewEventTypes.includes(type)) return ["posts:write"];
   return permissionsOfSubject[type.slice(0, type.indexOf("."))] ?? otherSubjects;
 }
 

@@ -9,7 +9,7 @@ import {
   type Stored,
 } from "../../store/mod.ts";
 import { memberKey, membershipLocation } from "./membership_location.ts";
-import { permissionsOfRole, type Role } from "../permissions.ts";
+import { type Role, roles } from "../permissions.ts";
 import { savedFiltersKey } from "../users/saved_filters.ts";
 import { type Membership, type User, userLocation } from "../users/user.ts";
 
@@ -25,7 +25,6 @@ export const membersByWord: readonly KeyPart[] = ["member-by", "word"];
 /** Prefix of the entries of owners, and of users with this word in their name. */
 export const ownersPrefix: readonly KeyPart[] = [...membersByWord, "owner" satisfies Role];
 
-const roles = Object.keys(permissionsOfRole);
 const attempts = 5;
 
 /** Returns the texts whose words find a member. */

@@ -10,6 +10,8 @@ import type { UserDataParts } from "./user_data_parts.ts";
 export interface EraseUserDeps extends AccessDeps {
   /** Lists the slugs of all organizations in the store. */
   organizations: () => AsyncIterable<string>;
+  /** Makes another user the creator of the posts and files that a user created in an organization. */
+  changeCreator: (organizationSlug: string, users: { from: string; into: string }) => Promise<void>;
   deliveries: {
     /** Lists the slugs of the organizations with records about deliveries, also those of a host. */
     organizations: () => AsyncIterable<string>;

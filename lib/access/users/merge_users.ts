@@ -20,7 +20,7 @@ import { listOrganizationsOfUser, type Membership, readUser, type User } from ".
 export interface UsersToMerge {
   /** The user who is deleted at the end. */
   from: string;
-  /** The user who receives the memberships and keys. */
+  /** The user who receives the memberships and keys, and becomes the creator of the posts and files. */
   into: string;
 }
 
@@ -37,8 +37,8 @@ export interface UserMerge {
 const action = "Cannot merge the users";
 
 /**
- * Moves the memberships and keys of a user to another user, then deletes the first user. In each organization, it adds the new membership,
- * moves the keys, and then ends the old membership. So all keys stay valid, and the next call completes an interrupted merge.
+ * Moves the memberships, keys, posts and files of a user to another user, then deletes the first user. In each organization, it adds the new
+ * membership, moves the keys, and then ends the old membership. So all keys stay valid, and the next call completes an interrupted merge.
  *
  * @throws {NotFoundError} if a user does not exist
  * @throws {InvalidInputError} if both are the same user, or one is active and the other disabled
@@ -52,6 +52,7 @@ export async function mergeUsers(deps: DeleteUserDeps, ids: UsersToMerge, actor:
     const role = await mergeMembership(deps, step, actor, merge);
     if (role !== null) merge.memberships.push({ organizationSlug, role });
     await revokeRemaining(deps, step, actor);
+    await deps.changeCreator(organizationSlug, ids);
     const { partition, key } = organizationOfUserLocation(from, organizationSlug);
     await deps.store.commit(partition, { deletes: [key] });
   }

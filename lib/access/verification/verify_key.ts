@@ -11,7 +11,7 @@ import {
   type UseCounter,
 } from "../../store/mod.ts";
 import { type ApiKeyText, parseApiKey } from "../api_keys/api_key_text.ts";
-import type { Permission } from "../permissions.ts";
+import { includesPermission, type Permission } from "../permissions.ts";
 import { endOfDay, endOfSecond, type Quota } from "../quota/quota.ts";
 import { type Credential, credentialLocation, keyEvent } from "./credential.ts";
 import { cacheCredential, type CachedCredential } from "./credential_cache.ts";
@@ -174,10 +174,14 @@ function judgeQuota(
   return { accepted: false, reason: "quota-exceeded", key, quota, retryAt: quota.resetsAt };
 }
 
-/** Returns the permissions of a key of a member: those of the member, or the subset that the key names. */
+/** Returns the permissions of a key of a member: those of the member, or those that the key names and the member has. */
 export function permissionsOfKey({ permissions }: Credential, member: Member): readonly Permission[] {
   if (permissions === undefined) return member.permissions;
-  return member.permissions.filter((permission) => permissions.includes(permission));
+  const within = (some: readonly Permission[], others: readonly Permission[]): Permission[] =>
+    some.filter((permission) => includesPermission(others, permission));
+  return [
+    ...new Set([...within(member.permissions, permissions), ...within(permissions, member.permissions)]),
+  ];
 }
 
 function concludeRefusal(

@@ -23,6 +23,7 @@ import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
 import { SavedFilterActions } from "./saved_filter_actions.ts";
 import { SearchActions } from "./search_actions.ts";
+import { SubmissionActions } from "./submissions/submission_actions.ts";
 
 /** An organization that a user is an active member of. */
 export interface OrganizationOfUser {
@@ -58,6 +59,7 @@ export interface OrganizationsOfUser {
  */
 export class Admin {
   readonly posts: PostActions;
+  readonly submissions: SubmissionActions;
   readonly redirects: RedirectActions;
   readonly previews: PreviewLinkActions;
   readonly imports: ImportActions;
@@ -77,6 +79,7 @@ export class Admin {
   constructor(deps: AdminDeps) {
     this.#deps = deps;
     this.posts = new PostActions(deps);
+    this.submissions = new SubmissionActions(deps, this.posts.text);
     this.redirects = new RedirectActions(deps);
     this.previews = new PreviewLinkActions(deps);
     this.imports = new ImportActions(deps);

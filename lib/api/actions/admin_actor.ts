@@ -1,4 +1,4 @@
-import type { Permission } from "../../access/mod.ts";
+import { includesPermission, type Permission } from "../../access/mod.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
 import type {
   Organization,
@@ -102,7 +102,7 @@ export function organizationOf<Found>(
 
 /** Returns true if an actor has a permission. */
 export function isPermitted({ permissions }: AdminActor, permission: Permission): boolean {
-  return permissions.includes(permission);
+  return includesPermission(permissions, permission);
 }
 
 /** @throws {MissingPermissionError} if the actor lacks a permission */

@@ -22,6 +22,7 @@ import type {
   Presence,
   Previews,
   Redirects,
+  Submissions,
   WorkingCopies,
 } from "../../content/mod.ts";
 import type { Media } from "../../media/mod.ts";
@@ -42,6 +43,7 @@ export interface AdminDeps extends SearchActionsDeps {
   previews: Previews;
   workingCopies: WorkingCopies;
   drafts: Drafts;
+  submissions: Submissions;
   presence: Presence;
   organizations: Organizations;
   /** True if the organizations are in the store. A host has no stored record of its own organizations. */

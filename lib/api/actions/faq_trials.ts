@@ -7,6 +7,7 @@ import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import { explainHtml, type PostFaqExplanation } from "./explain_html.ts";
 import { toPostInput } from "./post_upload.ts";
+import { canSee } from "./rights/post_rights.ts";
 
 /** A text whose questions are tried: HTML, Markdown, or the content of a post. */
 export type TriedText = { html: string } | { markdown: string } | { slug: string };
@@ -31,8 +32,8 @@ export class FaqTrials {
   }
 
   /**
-   * Finds the questions of a text with other settings than the organization's. Needs `members:manage`, and for the content of a post
-   * `posts:read`.
+   * Finds the questions of a text with other settings than the organization's. Needs `members:manage`, and for the content of a post that
+   * the actor may see `posts:read`.
    *
    * @throws {InvalidInputError} if a setting or the front matter of the text is not allowed
    * @throws {NotFoundError} if the organization or the post does not exist
@@ -66,7 +67,7 @@ export class FaqTrials {
     }
     requirePermitted(actor, "posts:read");
     const post = await this.#deps.posts.get({ organizationSlug, slug: text.slug });
-    if (post !== null) return post;
+    if (post !== null && canSee(actor, post, this.#deps.clock.now())) return post;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no "${text.slug}"`);
   }
 }

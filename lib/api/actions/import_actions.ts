@@ -7,7 +7,7 @@ import type { importPosts as ImportPosts, ImportItem, ImportSettings } from "../
 import { randomId } from "../../base/secrets/random.ts";
 import { Slots } from "../../base/slots.ts";
 import type { OpenedUpload, ReadingProgress } from "../../import/uploads/mod.ts";
-import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import type { explainFailure as ExplainFailure } from "./imports/explain_failure.ts";
 import { ImportRefusedError } from "./imports/import_errors.ts";
@@ -83,7 +83,7 @@ export class ImportActions {
     let task: Promise<void> | undefined;
     try {
       const organization = await this.#requireOrganization(actor.organizationSlug);
-      const run = await this.#open(organization, input);
+      const run = await this.#open(organization, input, signatureOf(actor).by);
       const version = await this.#records.begin(organization.slug, run.job);
       if (version === null) {
         const message = "An import of this organization is running. Wait until it has ended.";
@@ -112,6 +112,7 @@ export class ImportActions {
   async #open(
     { slug, siteUrl, language, postFields = [] }: StoredOrganization,
     input: PostImport,
+    by: string | undefined,
   ): Promise<OpenedImport> {
     const { clock, randomBytes, textWork } = this.#deps;
     // Everything is loaded before the first post is written.
@@ -144,7 +145,7 @@ export class ImportActions {
       lostQuestions: [],
       ...results.current(),
     };
-    return { job, upload, results, input, progress, importPosts, explainFailure };
+    return { job, upload, results, input, by, progress, importPosts, explainFailure };
   }
 
   /** Runs an import to its end. Never rejects. */
@@ -174,11 +175,12 @@ export class ImportActions {
 
   async #import(
     { slug, faq }: StoredOrganization,
-    { upload, results, input, progress, importPosts }: OpenedImport,
+    { upload, results, input, by, progress, importPosts }: OpenedImport,
   ): Promise<ImportJob["lostQuestions"]> {
     const { posts, textWorker } = this.#deps;
     const { lostQuestions = [] } = await importPosts(posts, itemsOf(upload, input, results), {
       organizationSlug: slug,
+      ...(by !== undefined && { by }),
       dryRun: input.isCheck,
       onConflict: input.onConflict,
       concurrency,
@@ -199,6 +201,8 @@ interface OpenedImport {
   upload: OpenedUpload;
   results: JobResults;
   input: PostImport;
+  /** Id of the user who imports. Undefined for the operator. */
+  by: string | undefined;
   progress: { shown?: ReadingProgress; onChange: () => void };
   importPosts: typeof ImportPosts;
   explainFailure: typeof ExplainFailure;

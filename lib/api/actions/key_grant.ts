@@ -1,4 +1,10 @@
-import { type ApiKey, networkOutside, type Permission, usablePermissions } from "../../access/mod.ts";
+import {
+  type ApiKey,
+  includesPermission,
+  networkOutside,
+  type Permission,
+  usablePermissions,
+} from "../../access/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 
@@ -15,7 +21,7 @@ export function grantedPermissions(
 ): readonly Permission[] | undefined {
   if (wanted === undefined) return actor.apiKey?.permissions && actor.permissions;
   const own = passedOn(actor);
-  const missing = wanted.find((permission) => !own.includes(permission));
+  const missing = wanted.find((permission) => !includesPermission(own, permission));
   if (missing === undefined) return wanted;
   throw new GrantRefusedError(`${action}: you do not have the permission ${missing}`);
 }
@@ -71,7 +77,7 @@ export function grantedNetworks(
  */
 export function requireAllOf(actor: AdminActor, permissions: readonly Permission[], action: string): void {
   const own = passedOn(actor);
-  const missing = permissions.find((permission) => !own.includes(permission));
+  const missing = permissions.find((permission) => !includesPermission(own, permission));
   if (missing === undefined) return;
   throw new GrantRefusedError(`${action}: the key has the permission ${missing}, and you do not`);
 }
@@ -109,6 +115,7 @@ export function requireRollableBy(actor: AdminActor, key: ApiKey, action: string
   if (actor.apiKey === undefined) return;
   const { permissions: named } = actor.apiKey;
   const own = named ?? passedOn(actor);
-  if (key.permissions?.every((permission) => own.includes(permission)) ?? named === undefined) return;
+  const isWithin = key.permissions?.every((permission) => includesPermission(own, permission));
+  if (isWithin ?? named === undefined) return;
   throw new GrantRefusedError(`${action}: it has more permissions than the key of this request`);
 }

@@ -8,9 +8,11 @@ import {
   type MemberPage,
   type MemberQuery,
   type Permission,
+  newRole,
   permissionsOfRole,
   requireRole,
   type Role,
+  roles,
   userInvitationInput,
   type UserRecordPage,
   validInvitation,
@@ -36,12 +38,11 @@ export interface AdminInvitationAddress {
 }
 
 /** The input of `add`: an invitation of an email address or of a user, or the name of a new user without an address. */
-export type NewMember = InvitationInput | { role: Role; name: string };
+export type NewMember = InvitationInput | { role?: Role; name: string };
 
 /** The result of `add`: a pending invitation, or the new member. */
 export type AddedMember = (Invitation & { status: "pending" }) | ListedMember;
 
-const roles = Object.keys(permissionsOfRole) as Role[];
 const string = v.string("must be a string");
 /** The name of a new user, with the limits of `users.create`. */
 const name = v.pipe(string, v.metadata({ pattern: String.raw`\S`, minLength: 1, maxLength: 200 }));
@@ -51,9 +52,9 @@ const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
 export const roleInput: v.GenericSchema<unknown, PatchOf<{ role: Role }>> = patchOf<{ role: Role }>({ role });
 
 /** Validates a new member. `users.create` validates the name of a new user. */
-export const newMemberInput: v.GenericSchema<unknown, NewMember> = v.union(
-  [emailInvitationInput, userInvitationInput, v.strictObject({ role, name })],
-  `must have a role (one of ${roles.join(", ")}), and an email address, a userId, or the name of a new user without an address`,
+export const newMemberInput: v.GenericSchema<unknown, NewMember & { role: Role }> = v.union(
+  [emailInvitationInput, userInvitationInput, v.strictObject({ role: newRole, name })],
+  `must have an email address, a userId, or the name of a new user without an address, and may have a role (one of ${roles.join(", ")})`,
 );
 
 /** Permissions to read the kinds of records that can name a user. */

@@ -8,6 +8,7 @@ import {
   type PostRevision,
   type PostTotalsFilter,
   type PostWarning,
+  postLocationOf,
   postWarnings,
   readCopyMarks,
   readHiddenValues,
@@ -15,7 +16,6 @@ import {
   type PostStatus,
   type PostWriteOptions,
   type PutPost,
-  statusAt,
   type StoredOrganization,
   type StoredPost,
   type StoredPostWithHtml,
@@ -34,7 +34,6 @@ import {
   readWithKeyOf,
   requirePermitted,
   sharedPost,
-  signatureOf,
 } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
@@ -43,6 +42,7 @@ import { type PostPreview, toPreview } from "./post_preview.ts";
 import { PostText, type PublishOptions } from "./post_text.ts";
 import { requireDecided } from "./texts/require_decided.ts";
 import type { TextConditions } from "./texts/shown_text.ts";
+import { canSee, canWrite, canWritePosts, writerOf, writerWithReads } from "./rights/post_rights.ts";
 import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
@@ -54,7 +54,8 @@ export type ListedPost = Omit<ScannedPost, "html">;
 
 /**
  * The actions on the posts of an organization. With `posts:read` an actor sees only public posts. Drafts, scheduled and archived
- * posts, the history and all changes need `posts:write`.
+ * posts, the history and all changes need `posts:write`, or `posts:write-own` for posts that the actor created. What readers see of an own
+ * post needs `posts:publish-own` in addition.
  */
 export class PostActions {
   /** Texts of posts as their writers see them. */
@@ -78,24 +79,28 @@ export class PostActions {
     query: PostListQuery = {},
   ): Promise<{ posts: ListedPost[]; next: string | null }> {
     requirePermitted(actor, "posts:read");
-    const { posts } = this.#deps;
-    const known = knownOrganization(actor);
-    if (isPermitted(actor, "posts:write"))
-      return posts.list(actor.organizationSlug, query, { known, marks: true });
-    const { status = "published" } = query;
-    if (status !== "published") return { posts: [], next: null };
-    return posts.list(actor.organizationSlug, { ...query, status }, { known });
+    const isWriter = canWritePosts(actor);
+    const { status } = query;
+    if (!isWriter && status !== undefined && status !== "published") return { posts: [], next: null };
+    const visible = isWriter ? visibleFilter(actor, query) : { ...query, status: "published" as const };
+    const options = { known: knownOrganization(actor), marks: isWriter };
+    const page = await this.#deps.posts.list(actor.organizationSlug, visible, options);
+    // A post may have changed since the index was read.
+    const posts = page.posts.filter((post) => this.#isVisible(actor, post));
+    return { ...page, posts: posts.map((post) => (canWrite(actor, post) ? post : withoutMark(post))) };
   }
 
-  /** Returns the numbers of the posts that match a filter, by status. With only `posts:read`, public posts alone are counted. */
+  /** Returns the numbers of the posts that match a filter and that the actor may see, by status. */
   async totals(
     actor: AdminActor,
     filter: PostTotalsFilter = {},
     { signal }: { signal?: AbortSignal } = {},
   ): Promise<PostNumbers> {
     requirePermitted(actor, "posts:read");
-    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, filter, signal);
-    if (isPermitted(actor, "posts:write")) return numbers;
+    const isWriter = canWritePosts(actor);
+    const visible = isWriter ? visibleFilter(actor, filter) : filter;
+    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, visible, signal);
+    if (isWriter) return numbers;
     const { published, isComplete } = numbers;
     return { all: published, draft: 0, scheduled: 0, published, archived: 0, isComplete };
   }
@@ -129,17 +134,28 @@ export class PostActions {
     return posts.filter((post) => this.#isVisible(actor, post));
   }
 
-  /** Returns the marks of posts with unpublished changes, by the ids of the posts. Without `posts:write`, there are none. */
+  /** Returns the marks of posts with unpublished changes, by the ids of the posts. There are only marks of posts whose text the actor may change. */
   async unpublishedChanges(actor: AdminActor, postIds: readonly number[]): Promise<Map<number, CopyMark>> {
     requirePermitted(actor, "posts:read");
-    if (!isPermitted(actor, "posts:write") || postIds.length === 0) return new Map();
-    return readCopyMarks(this.#deps.store, actor.organizationSlug, postIds);
+    if (!canWritePosts(actor) || postIds.length === 0) return new Map();
+    const { store, posts } = this.#deps;
+    const { organizationSlug } = actor;
+    const marks = await readCopyMarks(store, organizationSlug, postIds);
+    if (isPermitted(actor, "posts:write") || marks.size === 0) return marks;
+    const locations = [...marks.keys()].map((id) => postLocationOf(organizationSlug, id));
+    const places = await store.getReadable<{ slug: string }[]>(locations);
+    const heads = await posts.getHeads(
+      organizationSlug,
+      places.flatMap((place) => place?.data.slug ?? []),
+    );
+    const own = new Set(heads.filter((post) => canWrite(actor, post)).map(({ id }) => id));
+    return new Map([...marks].filter(([id]) => own.has(id)));
   }
 
   /** Returns the values of a post that no field of the organization shows, by the names under which they are stored. */
   async hiddenValues({ actor, slug }: AdminPostAddress): Promise<CustomValues> {
-    requirePermitted(actor, "posts:write");
-    return readHiddenValues(this.#deps.store, { organizationSlug: actor.organizationSlug, slug });
+    const { judge } = writerOf(actor);
+    return readHiddenValues(this.#deps.store, { organizationSlug: actor.organizationSlug, slug }, judge);
   }
 
   /**
@@ -181,9 +197,9 @@ export class PostActions {
    * @throws {AlreadyExistsError} if the slug is taken
    */
   async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
-    requirePermitted(actor, "posts:write");
+    const writer = writerWithReads(actor);
     const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor));
-    return this.#deps.posts.create(actor.organizationSlug, input, writerOf(actor));
+    return this.#deps.posts.create(actor.organizationSlug, input, writer);
   }
 
   /**
@@ -198,14 +214,13 @@ export class PostActions {
     upload: PostUpload,
     conditions: PostConditions = {},
   ): Promise<PutPost> {
-    requirePermitted(actor, "posts:write");
+    const options = { ...conditions, ...writerWithReads(actor) };
     const action = "Cannot put the post";
     const input = await toPostInput(upload, action, { ...this.#reading(actor), slug });
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
     await requireDecided(this.#deps, { actor, slug }, { status: input.status, changes: "leave" });
-    const options = { ...conditions, ...writerOf(actor) };
     return this.#deps.posts.put(actor.organizationSlug, { ...input, slug }, options);
   }
 
@@ -227,7 +242,7 @@ export class PostActions {
     changes: ChangesOf<PostChanges, StoredPostWithHtml>,
     { changes: decision, ...conditions }: PostConditions & Pick<PublishOptions, "changes"> = {},
   ): Promise<StoredPostWithHtml> {
-    requirePermitted(actor, "posts:write");
+    const writer = { ...conditions, ...writerWithReads(actor) };
     const action = "Cannot update the post";
     const publication = publicationIn(changes);
     if (publication !== undefined) {
@@ -245,12 +260,11 @@ export class PostActions {
       requireDecided(this.#deps, { actor, slug }, { status, ...given({ changes: decision }) });
     if (typeof changes !== "function") await requireDecision(changes);
     const context = this.#reading(actor);
-    const options = { ...conditions, ...writerOf(actor) };
     if (typeof changes !== "function" && !needsPost(changes)) {
       return posts.update(
         address,
         await toPostChanges(changes, action, { ...context, before: null }),
-        options,
+        writer,
       );
     }
     const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> => {
@@ -258,7 +272,7 @@ export class PostActions {
       if (typeof changes === "function") await requireDecision(present);
       return toPostChanges(present, action, { ...context, before });
     };
-    return posts.update(address, toChanges, options);
+    return posts.update(address, toChanges, writer);
   }
 
   /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostText.publish} */
@@ -301,10 +315,9 @@ export class PostActions {
     { status, publishedAt }: Pick<PostInput, "publishedAt"> & { status: PostStatus },
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
-    requirePermitted(actor, "posts:write");
+    const options = { ...conditions, ...writerWithReads(actor) };
     const address = { organizationSlug: actor.organizationSlug, slug };
     const changes = { status, publishedAt: publishedAt ?? null };
-    const options = { ...conditions, ...writerOf(actor) };
     return this.#deps.posts.update(address, changes, options);
   }
 
@@ -315,8 +328,7 @@ export class PostActions {
    * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async delete({ actor, slug }: AdminPostAddress, conditions: PostConditions = {}): Promise<void> {
-    requirePermitted(actor, "posts:write");
-    const options = { ...conditions, ...writerOf(actor) };
+    const options = { ...conditions, ...writerWithReads(actor) };
     if (await this.#deps.posts.delete({ organizationSlug: actor.organizationSlug, slug }, options)) return;
     throw notFound("Cannot delete the post", actor, slug);
   }
@@ -327,9 +339,10 @@ export class PostActions {
    * @throws {NotFoundError} if the organization has no such post
    */
   async history({ actor, slug }: AdminPostAddress): Promise<PostRevision[]> {
-    requirePermitted(actor, "posts:write");
+    const { judge } = writerOf(actor);
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const revisions = await this.#deps.posts.revisions(address, await sharedPost(actor, slug));
+    const known = await sharedPost(actor, slug);
+    const revisions = await this.#deps.posts.revisions(address, { known, judge });
     if (revisions.length > 0) return revisions;
     throw notFound("Cannot show the post's history", actor, slug);
   }
@@ -351,7 +364,7 @@ export class PostActions {
   }
 
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
-    return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
+    return canSee(actor, post, this.#deps.clock.now());
   }
 }
 
@@ -371,9 +384,13 @@ function isUnpublication(changes: ChangesOf<PostChanges, StoredPostWithHtml>): b
   return typeof changes !== "function" && changes.status === "draft" && Object.keys(changes).length === 1;
 }
 
-/** Returns the actor of a write, with the records that were read with the key. */
-function writerOf(actor: AdminActor): Pick<PostWriteOptions, "by" | "via" | "state"> {
-  return { ...signatureOf(actor), state: readWithKeyOf(actor).state };
+/** Limits a filter to the posts that a writer may see. */
+function visibleFilter<Query extends PostTotalsFilter>(actor: AdminActor, query: Query): Query {
+  return isPermitted(actor, "posts:write") ? query : { ...query, visibleTo: actor.userId };
+}
+
+function withoutMark({ unpublishedChanges: _changes, ...post }: ListedPost): ListedPost {
+  return post;
 }
 
 function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {

@@ -2,10 +2,10 @@ import {
   hasTextOf,
   type PostContent,
   postTag,
+  type PostWriteOptions,
   postState,
   type PresentWriter,
   shownStored,
-  type StoredPost,
   type StoredPostWithHtml,
   statusAt,
   type UnfinishedFields,
@@ -21,16 +21,10 @@ import { validate } from "../../base/input/validate.ts";
 import { isTimeZone, timeZoneRule } from "../../base/time/time_zone.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { runQuestion } from "../../store/mod.ts";
-import {
-  type AdminActor,
-  type AdminPostAddress,
-  readWithKeyOf,
-  requirePermitted,
-  sharedPost,
-  signatureOf,
-} from "./admin_actor.ts";
+import { type AdminActor, type AdminPostAddress, readWithKeyOf, sharedPost } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import { UnpublishedChangesError } from "./admin_errors.ts";
+import { requirePublishable, requireWritable, requireWriter, writerOf } from "./rights/post_rights.ts";
 import { freeSlugs, mostSlugs } from "./texts/free_slugs.ts";
 import { contentOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
 import {
@@ -51,7 +45,7 @@ import {
 import { finishedPart, marksOf, requireFinished, type TextInput } from "./texts/text_input.ts";
 
 /** Options of {@link PostText.publish}. */
-export interface PublishOptions extends TextConditions {
+export interface PublishOptions extends TextConditions, Pick<PostWriteOptions, "approval"> {
   /** Use of the working copy of a post: it is published, too, or it stays as it is. Default: a post with a working copy is refused. */
   changes?: "publish" | "leave";
   /** Time of publication. A time in the future schedules the post. Default: now, or the time of the earlier publication. */
@@ -63,9 +57,8 @@ export interface PublishOptions extends TextConditions {
 }
 
 /** A change of a post's status. */
-interface Publication {
+interface Publication extends Pick<PostWriteOptions, "approval" | "marks"> {
   change: { status: "published" | "scheduled" | "draft"; publishedAt?: Timestamp };
-  marks?: Pick<StoredPost, "scheduleZone">;
 }
 
 const saveAction = "Cannot save the text";
@@ -73,7 +66,8 @@ const publishAction = "Cannot publish the post";
 
 /**
  * The texts of posts as their writers see them. A draft is its last saved text. The changes of other posts stay in a working copy until they are
- * published. All actions need `posts:write`.
+ * published. All actions need `posts:write`, or `posts:write-own` for posts that the actor created. To publish and unpublish an own post needs
+ * `posts:publish-own` in addition.
  */
 export class PostText {
   readonly #deps: AdminDeps;
@@ -88,7 +82,7 @@ export class PostText {
    * @throws {InvalidInputError} if the text is too long
    */
   async start(actor: AdminActor, input: TextInput): Promise<SavedText> {
-    requirePermitted(actor, "posts:write");
+    const writer = writerOf(actor);
     const action = "Cannot create the draft";
     const { text, unfinished } = finishedPart(input, action);
     const { content, unread } = await this.#render({ actor, slug: "" }, text, { html: "" });
@@ -100,7 +94,7 @@ export class PostText {
         const post = await this.#deps.posts.create(
           actor.organizationSlug,
           { ...fields, ...content, slug, status: "draft" },
-          { ...signatureOf(actor), marks },
+          { ...writer, marks },
         );
         return savedIn(post);
       } catch (error) {
@@ -116,7 +110,6 @@ export class PostText {
    * @throws {NotFoundError} if the organization has no such post
    */
   async get(address: AdminPostAddress): Promise<ShownText> {
-    requirePermitted(address.actor, "posts:write");
     const { post, copy } = await this.#read(address, "Cannot show the text");
     return shownText(post, copy);
   }
@@ -135,7 +128,7 @@ export class PostText {
     input: TextInput,
     { ifMatch }: { ifMatch: string },
   ): Promise<SavedText> {
-    requirePermitted(actor, "posts:write");
+    const writer = writerOf(actor);
     const { id } = partsOfVersion(ifMatch);
     const { store, workingCopies, drafts, clock } = this.#deps;
     const { organizationSlug } = actor;
@@ -146,6 +139,7 @@ export class PostText {
     ]);
     const found = await state.requirePost(saveAction);
     const { data: stored } = found.post;
+    requireWritable(actor, stored);
     // The version names another post if the slug has changed hands.
     const copy = stored.id === id ? readCopy : await workingCopies.ofPost(organizationSlug, stored.id);
     const seen = { post: stored, version: ifMatch };
@@ -160,7 +154,7 @@ export class PostText {
       const written = await drafts.save(
         address,
         { text: fields, content, unfinished: { ...unfinished, ...unread } },
-        { ifMatch: tag, copy: copy?.version ?? null, state, ...signatureOf(actor) },
+        { ifMatch: tag, copy: copy?.version ?? null, state, ...writer },
       );
       if (written !== null) return savedIn({ ...written.post, ...written.content });
     }
@@ -175,7 +169,7 @@ export class PostText {
       ifMatch: copyVersion,
       acceptsSame: true,
       known,
-      ...signatureOf(actor),
+      ...writer,
     });
     return savedCopy(post, saved);
   }
@@ -186,9 +180,9 @@ export class PostText {
    * @throws {NotFoundError} if the organization has no such post
    */
   async close({ actor, slug }: AdminPostAddress, { version }: { version: string }): Promise<void> {
-    requirePermitted(actor, "posts:write");
-    const { tag } = partsOfVersion(version);
-    await this.#deps.drafts.close({ organizationSlug: actor.organizationSlug, slug }, tag);
+    const { judge } = writerOf(actor);
+    const { tag: ifMatch } = partsOfVersion(version);
+    await this.#deps.drafts.close({ organizationSlug: actor.organizationSlug, slug }, { ifMatch, judge });
   }
 
   /**
@@ -202,12 +196,13 @@ export class PostText {
    */
   async publish(
     { actor, slug }: AdminPostAddress,
-    { changes, publishedAt, timeZone, isScheduled = false, ...conditions }: PublishOptions = {},
+    { changes, publishedAt, timeZone, isScheduled = false, approval, ...conditions }: PublishOptions = {},
   ): Promise<StoredPostWithHtml> {
-    requirePermitted(actor, "posts:write");
+    requireWriter(actor);
     if (timeZone !== undefined && !isTimeZone(timeZone))
       throw new InvalidInputError(publishAction, [{ pointer: "/timeZone", message: timeZoneRule }]);
     const { post, copy } = await this.#read({ actor, slug }, publishAction);
+    requirePublishable(actor, post);
     // A later save of changes that are left out changes nothing of the publication.
     const { version: _version, ...ofPost } = conditions;
     requireVersion({ post, copy }, changes === "leave" ? ofPost : conditions, publishAction);
@@ -217,7 +212,8 @@ export class PostText {
     }
     const status = isScheduled ? ("scheduled" as const) : ("published" as const);
     const change = { status, ...given({ publishedAt }) };
-    const publication = { change, ...(timeZone !== undefined && { marks: { scheduleZone: timeZone } }) };
+    const marks = timeZone === undefined ? undefined : { scheduleZone: timeZone };
+    const publication = { change, ...given({ approval, marks }) };
     if (copy !== null && (isDraft || changes === "publish")) {
       return this.#apply({ actor, slug }, { post, copy, action: publishAction }, publication);
     }
@@ -235,7 +231,6 @@ export class PostText {
     { actor, slug }: AdminPostAddress,
     conditions: TextConditions = {},
   ): Promise<StoredPostWithHtml> {
-    requirePermitted(actor, "posts:write");
     const action = "Cannot unpublish the post";
     const { post, copy } = await this.#read({ actor, slug }, action);
     requireVersion({ post, copy }, conditions, action);
@@ -257,7 +252,7 @@ export class PostText {
     number: number,
     conditions: TextConditions = {},
   ): Promise<SavedText> {
-    requirePermitted(actor, "posts:write");
+    const writer = writerOf(actor);
     const action = `Cannot restore revision ${number}`;
     const { posts, workingCopies } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
@@ -265,25 +260,21 @@ export class PostText {
     requireVersion({ post, copy }, conditions, action);
     if (copy !== null && conditions.version === undefined) throw otherCopy(action, copy);
     if (post.status === "draft") {
-      const options = { ifMatch: [postTag(post)], ...signatureOf(actor) };
+      const options = { ifMatch: [postTag(post)], ...writer };
       const restored = await posts.restore(address, number, options);
       // After a crash here, writers see the working copy again, and can restore the revision again.
-      if (copy !== null) await workingCopies.discard(address, { ifMatch: copy.version });
+      if (copy !== null) await workingCopies.discard(address, { ifMatch: copy.version, judge: writer.judge });
       return savedIn(restored);
     }
-    const text = textOfRevision(post, await posts.revisions(address, post), { number, action });
+    const text = textOfRevision(post, await posts.revisions(address, { known: post }), { number, action });
     const input = validate(workingCopyInput, { ...text, base: postTag(post) }, action);
     if (copy === null && isTextOf(post, input)) return savedPost(post);
-    const saved = await workingCopies.save(address, input, {
-      ifMatch: copy?.version ?? null,
-      ...signatureOf(actor),
-    });
+    const saved = await workingCopies.save(address, input, { ifMatch: copy?.version ?? null, ...writer });
     return savedCopy(post, saved);
   }
 
   /** Returns the writers of the open pages of a post. @throws {NotFoundError} if the organization has no such post */
   async presence({ actor, slug }: AdminPostAddress): Promise<PresentWriter[]> {
-    requirePermitted(actor, "posts:write");
     const { id } = await this.#requirePost({ actor, slug }, "Cannot show the writers");
     return this.#deps.presence.list(actor.organizationSlug, id);
   }
@@ -299,7 +290,7 @@ export class PostText {
     { actor, slug }: AdminPostAddress,
     { page, isLeaving = false }: { page: string; isLeaving?: boolean },
   ): Promise<PresentWriter[]> {
-    requirePermitted(actor, "posts:write");
+    requireWriter(actor);
     const action = "Cannot record the writer";
     if (!/^[\w-]{8,64}$/.test(page)) {
       throw new InvalidInputError(action, [
@@ -330,7 +321,7 @@ export class PostText {
     if (!isForced) await workingCopies.requireBase({ organizationSlug, slug }, post, copy);
     const content = await contentOfCopy(copy, action, this.#rendering({ actor, slug }));
     const input = { ...uploadOfCopy(post, copy, content), ...change };
-    const options = { ifMatch: [postTag(post)], workingCopy: copy.version, ...kept, ...signatureOf(actor) };
+    const options = { ifMatch: [postTag(post)], workingCopy: copy.version, ...kept, ...writerOf(actor) };
     return (await posts.put(organizationSlug, input, options)).post;
   }
 
@@ -340,7 +331,7 @@ export class PostText {
     post: StoredPostWithHtml,
     { change, ...kept }: Publication,
   ): Promise<StoredPostWithHtml> {
-    const options = { ifMatch: [postTag(post)], ...kept, ...signatureOf(actor) };
+    const options = { ifMatch: [postTag(post)], ...kept, ...writerOf(actor) };
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts } = this.#deps;
     if (change.status !== "draft" && post.hasDerivedSlug) {
@@ -387,10 +378,13 @@ export class PostText {
     return { post, copy: await this.#deps.workingCopies.ofPost(actor.organizationSlug, post.id) };
   }
 
+  /** Returns a post whose text the actor may change. */
   async #requirePost({ actor, slug }: AdminPostAddress, action: string): Promise<StoredPostWithHtml> {
+    requireWriter(actor);
     const { organizationSlug } = actor;
     const shared = await sharedPost(actor, slug);
     const post = shared === undefined ? await this.#deps.posts.get({ organizationSlug, slug }) : shared;
+    if (post !== null) requireWritable(actor, post);
     if (post !== null) return post;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
   }

@@ -1,17 +1,12 @@
 import type { NewPreviewLink, PreviewLinkInput, PreviewLinkPage, Previews } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { PageQuery } from "../../base/input/page_query.ts";
-import {
-  type AdminPostAddress,
-  type AdminActor,
-  requirePermitted,
-  signatureOf,
-  sharedPost,
-} from "./admin_actor.ts";
+import { type AdminPostAddress, type AdminActor, requirePermitted, sharedPost } from "./admin_actor.ts";
+import { writerOf } from "./rights/post_rights.ts";
 
 /**
- * The actions on preview links. They all need `posts:write`, because a link shows drafts. Creating a link also needs `posts:read`,
- * because the link shows the post to everyone.
+ * The actions on preview links. They need `posts:write`, or `posts:write-own` for posts that the actor created, because a link shows drafts.
+ * Creating a link also needs `posts:read`, because the link shows the post to everyone.
  */
 export class PreviewLinkActions {
   readonly #previews: Previews;
@@ -27,9 +22,9 @@ export class PreviewLinkActions {
    * @throws {NotFoundError} if the organization has no such post or revision
    */
   async create({ actor, slug }: AdminPostAddress, input: PreviewLinkInput = {}): Promise<NewPreviewLink> {
-    requirePermitted(actor, "posts:write");
+    const writer = writerOf(actor);
     requirePermitted(actor, "posts:read");
-    return this.#previews.create(addressOf(actor, slug), input, signatureOf(actor));
+    return this.#previews.create(addressOf(actor, slug), input, writer);
   }
 
   /**
@@ -38,8 +33,9 @@ export class PreviewLinkActions {
    * @throws {NotFoundError} if the organization has no such post
    */
   async list({ actor, slug }: AdminPostAddress, query: PageQuery = {}): Promise<PreviewLinkPage> {
-    requirePermitted(actor, "posts:write");
-    return this.#previews.list(addressOf(actor, slug), query, await sharedPost(actor, slug));
+    const { judge } = writerOf(actor);
+    const known = await sharedPost(actor, slug);
+    return this.#previews.list(addressOf(actor, slug), query, { known, judge });
   }
 
   /**
@@ -48,8 +44,7 @@ export class PreviewLinkActions {
    * @throws {NotFoundError} if the organization has no such post or link
    */
   async revoke({ actor, slug, id }: AdminPostAddress & { id: string }): Promise<void> {
-    requirePermitted(actor, "posts:write");
-    if (await this.#previews.revoke(addressOf(actor, slug), id)) return;
+    if (await this.#previews.revoke(addressOf(actor, slug), id, writerOf(actor))) return;
     throw new NotFoundError(`Cannot revoke the preview link: "${slug}" has no link "${id}"`);
   }
 }

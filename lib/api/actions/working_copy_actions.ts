@@ -13,13 +13,7 @@ import { type TextWork, wordCounter } from "../../import/text_work/mod.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { timestampInput } from "../../base/time/timestamp_input.ts";
 import { validate } from "../../base/input/validate.ts";
-import {
-  type AdminPostAddress,
-  organizationOf,
-  requirePermitted,
-  sharedPost,
-  signatureOf,
-} from "./admin_actor.ts";
+import { type AdminPostAddress, organizationOf, sharedPost } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import { DraftTextError } from "./admin_errors.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
@@ -27,6 +21,7 @@ import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
 import { convertToMarkdown } from "../representations/represent_markdown.ts";
 import { toPostInput } from "./post_upload.ts";
+import { requireWritable, requireWriter, writerOf } from "./rights/post_rights.ts";
 import { contentOfCopy, postOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
 
 /** A post as its working copy would make it. */
@@ -71,7 +66,10 @@ export const appliedWorkingCopyInput: v.GenericSchema<unknown, Omit<AppliedWorki
   ),
 );
 
-/** The actions on the working copies of posts. They all need `posts:write`. */
+/**
+ * The actions on the working copies of posts. They need `posts:write`, or `posts:write-own` for posts that the actor created. To apply the working
+ * copy of an own post needs `posts:publish-own` in addition.
+ */
 export class WorkingCopyActions {
   readonly #deps: AdminDeps;
 
@@ -85,11 +83,9 @@ export class WorkingCopyActions {
    * @throws {NotFoundError} if the organization has no such post
    */
   async get({ actor, slug }: AdminPostAddress): Promise<WorkingCopy | null> {
-    requirePermitted(actor, "posts:write");
-    const { workingCopies } = this.#deps;
-    const post = await sharedPost(actor, slug);
-    if (post) return workingCopies.ofPost(actor.organizationSlug, post.id);
-    return workingCopies.get({ organizationSlug: actor.organizationSlug, slug });
+    const { judge } = writerOf(actor);
+    const known = await sharedPost(actor, slug);
+    return this.#deps.workingCopies.get({ organizationSlug: actor.organizationSlug, slug }, { known, judge });
   }
 
   /**
@@ -107,12 +103,13 @@ export class WorkingCopyActions {
     input: WorkingCopyInput,
     { ifMatch }: { ifMatch: string | null },
   ): Promise<WorkingCopy> {
-    requirePermitted(actor, "posts:write");
+    const writer = writerOf(actor);
     const { organizationSlug } = actor;
     const address = { organizationSlug, slug };
     const [post] = await this.#deps.posts.getHeads(organizationSlug, [slug]);
+    if (post !== undefined) requireWritable(actor, post);
     if (post?.status === "draft") throw new DraftTextError(slug);
-    return this.#deps.workingCopies.save(address, input, { ifMatch, ...signatureOf(actor) });
+    return this.#deps.workingCopies.save(address, input, { ifMatch, ...writer });
   }
 
   /**
@@ -122,9 +119,9 @@ export class WorkingCopyActions {
    * @throws {WorkingCopyConflictError} if `ifMatch` is given, and the working copy has another version
    */
   async discard({ actor, slug }: AdminPostAddress, condition: { ifMatch?: string } = {}): Promise<void> {
-    requirePermitted(actor, "posts:write");
+    const { judge } = writerOf(actor);
     const address = { organizationSlug: actor.organizationSlug, slug };
-    if (await this.#deps.workingCopies.discard(address, condition)) return;
+    if (await this.#deps.workingCopies.discard(address, { ...condition, judge })) return;
     throw new NotFoundError(`Cannot discard the working copy: "${slug}" has none`);
   }
 
@@ -161,7 +158,7 @@ export class WorkingCopyActions {
     const put = await posts.put(
       actor.organizationSlug,
       { ...input, ...publication },
-      { ifMatch: [postTag(post)], workingCopy: copy.version, ...signatureOf(actor) },
+      { ifMatch: [postTag(post)], workingCopy: copy.version, ...writerOf(actor) },
     );
     return put.post;
   }
@@ -221,7 +218,7 @@ export class WorkingCopyActions {
     { actor, slug }: AdminPostAddress,
     action: string,
   ): Promise<{ post: StoredPostWithHtml; copy: WorkingCopy | null }> {
-    requirePermitted(actor, "posts:write");
+    requireWriter(actor);
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts, workingCopies } = this.#deps;
     const shared = await sharedPost(actor, slug);
@@ -229,6 +226,7 @@ export class WorkingCopyActions {
     if (post === null) {
       throw new NotFoundError(`${action}: "${actor.organizationSlug}" has no post "${slug}"`);
     }
+    requireWritable(actor, post);
     return { post, copy: await workingCopies.ofPost(actor.organizationSlug, post.id) };
   }
 }

@@ -9,6 +9,7 @@ import { auditRoutes, organizationRoutes } from "./organization.ts";
 import { postRoutes } from "./posts.ts";
 import { previewLinkRoutes } from "./preview_links.ts";
 import { redirectRoutes } from "./redirects.ts";
+import { submissionRoutes } from "./submissions/submissions.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workingCopyRoutes } from "./working_copies.ts";
 
@@ -24,6 +25,7 @@ const getDocument: AdminHandler = async ({ actor }, { content, documentation }) 
 export const adminRoutes: readonly AdminRoute[] = [
   ...postRoutes,
   ...workingCopyRoutes,
+  ...submissionRoutes,
   ...previewLinkRoutes,
   ...redirectRoutes,
   ...knowledgeRoutes,

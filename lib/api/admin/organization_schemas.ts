@@ -5,8 +5,8 @@ import {
   type AuditEntry,
   type Invitation,
   type ListedMember,
-  permissionsOfRole,
   type Role,
+  roles,
   type UserRecord,
 } from "../../access/mod.ts";
 import {
@@ -91,7 +91,7 @@ export const memberSchema: v.GenericSchema<ListedMember> = schemaOf<ListedMember
     name: v.string(),
     email: v.exactOptional(v.string()),
     status: v.picklist(["active", "disabled"]),
-    role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
+    role: v.picklist(roles),
   }),
 );
 
@@ -100,7 +100,7 @@ const invitationEntries = {
   email: v.exactOptional(textSchema("The invited address.")),
   userId: v.exactOptional(textSchema("The invited user, for invitations without an address.")),
   name: v.exactOptional(textSchema("Name of the user that the first sign-in with a provider creates.")),
-  role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
+  role: v.picklist(roles),
   createdAt: instantSchema,
   expiresAt: instantSchema,
   by: v.exactOptional(textSchema("The id of the user who invited.")),

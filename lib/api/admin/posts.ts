@@ -58,6 +58,14 @@ export const postsParameters: QuerySchema<PostsParameters> = v.pipe(
         ),
       ),
     ),
+    createdBy: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.maxLength(1_000, "must be at most 1000 characters"),
+        v.description("Only posts that this user created: the id of a user, or `me` for the caller."),
+        v.examples(["me"]),
+      ),
+    ),
     search: searchParameter("Only posts with this in name, slug, section or a tag. Case is ignored."),
     ...labelParameters,
   }),
@@ -86,6 +94,7 @@ export const postRoutes: readonly AdminRoute[] = [
     GET: async ({ request, url, actor }, deps) => {
       const { others, ...custom } = await readCustomQuery({ url, actor }, deps);
       const { cursor, limit, sort = "-updatedAt", ...filters } = parseQuery(postsParameters, others);
+      if (filters.createdBy === "me") filters.createdBy = actor.userId;
       const { customSort } = custom;
       const list = `posts ${customSort === undefined ? sort : sortName(customSort)}`;
       const query = { ...filters, ...custom, sort };

@@ -11,6 +11,7 @@ import {
   NotFoundError,
   PreconditionFailedError,
 } from "../../base/errors.ts";
+import { SubmissionChangedError } from "../../content/mod.ts";
 import { ProblemError, type ProblemCode, toProblem } from "../../http/mod.ts";
 import { TooManyWebhooksError, WebhooksUnavailableError } from "../../webhooks/mod.ts";
 
@@ -22,6 +23,7 @@ const codes: readonly [new (...parts: never[]) => Error, ProblemCode][] = [
   [ContentionError, "changed-meanwhile"],
   [UnpublishedChangesError, "unpublished-changes"],
   [DraftTextError, "is-draft"],
+  [SubmissionChangedError, "submission-changed"],
   [LastOwnerError, "last-owner"],
   [WebhooksUnavailableError, "webhooks-unavailable"],
   [TooManyWebhooksError, "too-many-webhooks"],

@@ -9,10 +9,15 @@ export interface NamingPost {
   name: string;
 }
 
+/** Decides about a post. A damaged post counts as a draft of an unknown user. */
+export type IsVisiblePost = (post: Pick<StoredPost, "status" | "publishedAt" | "createdBy">) => boolean;
+
 /** The records that have a text. */
 export interface NamingPosts {
   /** The first posts. */
   posts: NamingPost[];
+  /** True if further posts have it, which the caller may not see. */
+  hasHidden: boolean;
   /** True if the settings of the organization have it, such as the address of the logo. */
   isInSettings: boolean;
   /** False if the organization has more records than a search reads. */
@@ -28,12 +33,17 @@ const batchSize = 50;
  * Finds the posts of every status whose fields, content or working copy has a text without quotes and escapes, such as a hash. It reads all
  * posts, because an index would cost every write of a post.
  *
- * @param most maximum number of posts to find
+ * @param options.most maximum number of posts to find
+ * @param options.isVisible true for a post that the caller may see. Default: all posts
  */
 export async function findPostsNaming(
   store: Store,
   organizationSlug: string,
-  { text, most }: { text: string; most: number },
+  {
+    text,
+    most,
+    isVisible = () => true,
+  }: { text: string; most: number; isVisible?: IsVisiblePost | undefined },
 ): Promise<NamingPosts> {
   const partition = ["org", organizationSlug];
   const isNamed = (data: unknown): boolean => JSON.stringify(data).includes(text);
@@ -49,11 +59,17 @@ export async function findPostsNaming(
     }
   }
   const found = [...slugs];
-  const posts = await store.getReadable<StoredPost[]>(
+  const records = await store.getReadable<StoredPost[]>(
     found.map((slug) => ({ partition, key: postKey(slug) })),
   );
+  const posts = found.flatMap((slug, index) => {
+    const post = records[index]?.data;
+    const isShown = isVisible(post ?? { status: "draft" });
+    return isShown ? [{ slug, name: post?.name ?? slug }] : [];
+  });
   return {
-    posts: found.map((slug, index) => ({ slug, name: posts[index]?.data.name ?? slug })),
+    posts,
+    hasHidden: posts.length < found.length,
     isInSettings: settings !== null && isNamed(settings.data),
     isComplete: read <= 3 * mostSearchedPosts,
   };

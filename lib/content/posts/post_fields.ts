@@ -292,6 +292,11 @@ export const postFields: FieldsOf<PostForms> = {
     description: { input: "Default: now for a new post. An existing post keeps its time." },
     frontMatter: ["createdAt", "date"],
   },
+  createdBy: {
+    kind: text(1_000),
+    on: { stored: "optional" },
+    description: "Id of the user who created the post. Missing if no user is known.",
+  },
   updatedAt: {
     kind: instant,
     on: { input: "optional", ...derived },

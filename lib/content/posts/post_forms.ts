@@ -143,6 +143,8 @@ export interface StoredPost extends Omit<
   /** IANA name of the time zone in which the schedule was set. Default: the schedule was set without a zone, or the post has none. */
   scheduleZone?: string;
   createdAt: string;
+  /** Id of the user who created the post. Default: no user is known, or an earlier version wrote the post. */
+  createdBy?: string;
   updatedAt: string;
   /** True if a write states the `updatedAt` of a scheduled post, so its publication does not move it. Default: false. */
   isUpdatedAtStated?: boolean;

@@ -38,6 +38,8 @@ export interface PostIndexEntry {
   tags: readonly string[];
   /** The names of all authors. An entry without it was written by an earlier version. */
   authors?: readonly string[];
+  /** Id of the user who created the post, if known. */
+  createdBy?: string;
 }
 
 export type PostIndex = PostSortField;
@@ -167,7 +169,17 @@ export function normalPost(post: StoredPost): StoredPost {
 
 /** Returns the fields of a post for the indexes. */
 export function toIndexEntry(post: StoredPost): PostIndexEntry {
-  const { slug, name, status, publishedAt, updatedAt, articleSection, inLanguage, tags = [] } = post;
+  const {
+    slug,
+    name,
+    status,
+    publishedAt,
+    updatedAt,
+    articleSection,
+    inLanguage,
+    tags = [],
+    createdBy,
+  } = post;
   const changedAt = lastChange(post);
   return {
     slug,
@@ -178,7 +190,7 @@ export function toIndexEntry(post: StoredPost): PostIndexEntry {
     language: inLanguage,
     tags,
     authors: authorNames(post),
-    ...given({ publishedAt, changedAt }),
+    ...given({ publishedAt, changedAt, createdBy }),
   };
 }
 

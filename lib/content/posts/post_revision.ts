@@ -156,6 +156,7 @@ const placingFields = [
   "publishedAt",
   "scheduleZone",
   "createdAt",
+  "createdBy",
   "updatedAt",
   "changedAt",
   "isUpdatedAtStated",

@@ -1,12 +1,12 @@
-import { eachPage, keysBeside, DamagedRecordError, runQuestion, type StoreChanges } from "../../store/mod.ts";
+import { eachPage, DamagedRecordError, runQuestion } from "../../store/mod.ts";
 import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../../base/input/patch_of.ts";
 import { requirePageLimit } from "../../base/input/page_query.ts";
 import { validate } from "../../base/input/validate.ts";
-import { commitPost, type PostCommit } from "./writes/commit_post.ts";
+import { commitPost } from "./writes/commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./writes/complete_post.ts";
 import { fieldsAfter, isUnchanged } from "./writes/fields_after.ts";
 import { findRemains, obsoleteKeys } from "./writes/damaged_post.ts";
-import { contentIfReadable, findPost, findPostHeads, type FoundPost, wholeOf } from "./find_post.ts";
+import { findPost, findPostHeads, type FoundPost, wholeOf } from "./find_post.ts";
 import {
   type ContentDeps,
   organizationLocation,
@@ -14,6 +14,7 @@ import {
 } from "../organizations/organizations.ts";
 import { deletePost } from "./writes/delete_post.ts";
 import {
+  type KnownPost,
   repeatPostWrite,
   type PostWriteOptions,
   type PostWriter,
@@ -23,18 +24,13 @@ import {
   slugTaken,
 } from "./writes/post_precondition.ts";
 import { type PostState, postState } from "./writes/post_state.ts";
+import { replacementOf } from "./writes/replacement.ts";
 import { hasReferences } from "../references/settle_references.ts";
 import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
 import type { PostAddress, PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import { type PostChanges, postChanges, postInput } from "./post_input.ts";
-import { keysOf, postKey, setsOf, nextPostId } from "./post_record.ts";
-import {
-  type PostRevision,
-  revisionChanges,
-  revisionKey,
-  type RevisionOrigin,
-  type WrittenPost,
-} from "./post_revision.ts";
+import { postKey, setsOf, nextPostId } from "./post_record.ts";
+import { type PostRevision, revisionChanges, revisionKey, type RevisionOrigin } from "./post_revision.ts";
 import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./writes/import_origin.ts";
 import { findImported, iterateImported } from "./writes/imported_posts.ts";
@@ -126,8 +122,7 @@ export class Posts {
   ): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null) return null;
-    const [shown = null] = await showStored(this.#deps, organizationSlug, [wholeOf(found)], known);
-    return shown;
+    return (await showStored(this.#deps, organizationSlug, [wholeOf(found)], known))[0] ?? null;
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
@@ -217,13 +212,14 @@ export class Posts {
     return { ...page, posts: await showStored(this.#deps, organizationSlug, posts, known) };
   }
 
-  /** Returns the last 10 revisions of a post, newest first. A missing post has an empty list. `known` is the post, if the caller has read it. */
+  /** Returns the last 10 revisions of a post, newest first. A missing post has an empty list. */
   async revisions(
     { organizationSlug, slug }: PostAddress,
-    known?: StoredPost | null,
+    { known, judge }: KnownPost = {},
   ): Promise<PostRevision[]> {
     const post = known ?? (await findPost(this.#deps.store, organizationSlug, slug))?.post.data;
     if (post === undefined) return [];
+    judge?.requireWritable(post);
     const revisions = await readRevisions(this.#deps.store, organizationSlug, post);
     return showRevisions(this.#deps.store, organizationSlug, revisions);
   }
@@ -274,24 +270,26 @@ export class Posts {
       replaces = null,
       state,
       marks,
+      judge,
       ...actor
     }: PutPostOptions & { state: PostState; replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
+    judge?.requireWrite(null, { ...valid, status: valid.status ?? "published" });
     const slug = valid.slug ?? toSlug(valid.name);
     const remains = replaces && (await findRemains(this.#deps.store, ["org", organization.slug], slug));
     if (replaces !== null && remains === null) return null;
     const [content, now] = [contentIn(valid), this.#now()];
-    const { html } = content;
     const before = remains?.before ?? null;
     const [id, isAwaited] = await Promise.all([
       before?.id ?? (dryRun ? 0 : nextPostId(this.#deps.store)),
       before === null && !dryRun && hasReferences(this.#deps.store, organization.slug, slug),
     ]);
-    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    const by = replaces === null ? actor.by : undefined;
+    const how = { id, html: content.html, now, before, by, isImport, ...(importedFrom && { importedFrom }) };
     // The status of a damaged post without a readable revision is unknown, and may have been a draft.
     const isDraft = replaces !== null && before === null;
     const fields = { ...(isDraft && { status: "draft" as const }), ...valid, ...marks };
-    const post = await completePost(organization, fields, completion, this.#deps);
+    const post = await completePost(organization, fields, how, this.#deps);
     const shown = this.#shown(organization, { ...post, ...content });
     if (dryRun) return shown;
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
@@ -325,20 +323,21 @@ export class Posts {
     options: PutPostOptions & RevisionOrigin & AppliedCopy & { state: PostState },
   ): Promise<PutPost | null> {
     const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...rest } = options;
-    const { state, marks, ...origin } = rest;
+    const { state, marks, judge, approval, ...origin } = rest;
     const [now, before] = [this.#now(), found.post.data];
+    judge?.requireWrite(before, { ...fields, status: fields.status ?? before.status });
     const content = contentIn(fields);
-    const { html } = content;
+    const how = { id: before.id, html: content.html, now, before, isImport, ...origin };
     const post = await completePost(
       organization,
       { ...fields, ...marks },
-      { id: before.id, html, now, before, isImport, ...origin, ...(importedFrom && { importedFrom }) },
+      { ...how, ...(importedFrom && { importedFrom }) },
       this.#deps,
     );
     const isSame = isUnchanged(found, { post, content }, { fields, now });
     if (isSame && isSameOrigin(before, importedFrom)) {
       const isDone =
-        dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
+        dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied, approval }));
       return isDone
         ? { post: this.#shown(organization, { ...before, ...content }), outcome: "unchanged" }
         : null;
@@ -348,42 +347,13 @@ export class Posts {
     const shown = this.#shown(organization, { ...after, ...content });
     const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
-    const written = { post: after, content, isSilent, applied, state };
-    const result = await this.#replace(organization, found, written, origin);
+    const changes = replacementOf(found, { post: after, content }, { applied, origin, at: now });
+    const write = { before, after, isSilent, approval, state };
+    const result = await commitPost(this.#deps, organization.slug, changes, write);
     if (result.committed) return put;
     const isTaken = after.slug !== before.slug && result.failedChecks.includes(1);
     if (isTaken) throw slugTaken("Cannot update the post", organization.slug, after.slug);
     return null;
-  }
-
-  #replace(
-    organization: StoredOrganization,
-    found: FoundPost,
-    {
-      isSilent,
-      applied,
-      state,
-      ...after
-    }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "state">,
-    origin: RevisionOrigin,
-  ): ReturnType<ContentDeps["store"]["commit"]> {
-    const before = found.post.data;
-    const sets = setsOf(after.post, after.content);
-    const checks: NonNullable<StoreChanges["checks"]>[number][] = [
-      { key: postKey(before.slug), version: found.post.version },
-    ];
-    if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
-    if (applied !== undefined) checks.push({ key: applied.key, version: applied.version });
-    const content = contentIfReadable(found) ?? { html: "" };
-    const written = { before: { post: before, content }, at: this.#now() };
-    const revision = revisionChanges(after, { ...written, origin: { textOf: applied?.textOf, ...origin } });
-    const changes = {
-      checks,
-      sets: [...sets, ...revision.sets],
-      deletes: [...keysBeside(keysOf(before), sets), ...revision.deletes, ...(applied?.deletes ?? [])],
-    };
-    const write = { before, after: after.post, isSilent, state };
-    return commitPost(this.#deps, organization.slug, changes, write);
   }
 
   #shown<Shown extends StoredPost>(organization: StoredOrganization, post: Shown): Shown {

@@ -4,6 +4,7 @@ import { hiddenValues, visibleValues } from "../custom_fields/custom_values.ts";
 import { findPostHeads } from "./find_post.ts";
 import { organizationLocation, type OrganizationRecord } from "../organizations/organizations.ts";
 import type { PostAddress, StoredPost } from "./post_forms.ts";
+import type { PostJudge } from "./writes/post_precondition.ts";
 import { withStatusAt } from "./lists/post_list_query.ts";
 import { withoutReferences } from "../references/reference_record.ts";
 
@@ -42,8 +43,10 @@ export async function showStored<Shown extends StoredPost>(
 export async function readHiddenValues(
   store: Store,
   { organizationSlug, slug }: PostAddress,
+  judge?: PostJudge,
 ): Promise<CustomValues> {
   const [post] = await findPostHeads(store, organizationSlug, [slug]);
+  if (post !== undefined) judge?.requireWritable(post);
   if (post?.custom === undefined) return {};
   return hiddenValues(await readFields(store, organizationSlug), post.custom);
 }

@@ -25,6 +25,7 @@ import type { Post, StoredPost, PostAddress } from "../posts/post_forms.ts";
 import { contentIfReadable, findPost, type FoundPost } from "../posts/find_post.ts";
 import type { ContentDeps } from "../organizations/organizations.ts";
 import { postIdKey, postLocations } from "../posts/post_record.ts";
+import type { KnownPost, PostJudge } from "../posts/writes/post_precondition.ts";
 import { revisedContent } from "../posts/post_revision.ts";
 import { readRevisions } from "../posts/read_revisions.ts";
 import { readWorkingCopy } from "../working_copies/read_working_copy.ts";
@@ -109,7 +110,7 @@ export class Previews {
   async create(
     address: PostAddress,
     input: PreviewLinkInput = {},
-    actor: Actor = {},
+    actor: Actor & Pick<KnownPost, "judge"> = {},
   ): Promise<NewPreviewLink> {
     const valid = validate(previewLinkInput, input, createAction);
     const { writes } = this.#deps.store;
@@ -120,11 +121,11 @@ export class Previews {
   async #create(
     address: PostAddress,
     { expiresIn = defaultLife, revision }: PreviewLinkInput,
-    { by }: Actor,
+    { by, judge }: Actor & Pick<KnownPost, "judge">,
   ): Promise<NewPreviewLink | null> {
     const action = createAction;
     const { clock, randomBytes } = this.#deps;
-    const found = await this.#require(address, action);
+    const found = await this.#require(address, action, judge);
     const { id: postId } = found.post.data;
     if (revision !== undefined && (await this.#contentOf(address, found, revision)) === null) {
       throw new NotFoundError(
@@ -159,17 +160,17 @@ export class Previews {
    * Returns a page of the valid links of a post, sorted by id, without their tokens.
    *
    * @throws {NotFoundError} if the post does not exist
-   * @param known the post, if the caller has read it
    * @throws {RangeError} if the limit is out of range
    */
   async list(
     address: PostAddress,
     { limit = 50, after }: PageQuery = {},
-    known?: StoredPost | null,
+    { known, judge }: KnownPost = {},
   ): Promise<PreviewLinkPage> {
     const action = "Cannot list the preview links";
     requirePageLimit(action, limit);
     const post = known ?? (await this.#require(address, action)).post.data;
+    judge?.requireWritable(post);
     const partition = ["org", address.organizationSlug];
     const { items, next } = await readPage<PreviewRecord, PreviewRecord>(this.#deps.store, partition, {
       ranges: [{ prefix: previewRange(post.id).prefix }],
@@ -196,9 +197,9 @@ export class Previews {
    * @returns true if it existed
    * @throws {NotFoundError} if the post does not exist
    */
-  async revoke(address: PostAddress, id: string): Promise<boolean> {
+  async revoke(address: PostAddress, id: string, { judge }: Pick<KnownPost, "judge"> = {}): Promise<boolean> {
     const { store } = this.#deps;
-    const { post } = await this.#require(address, "Cannot revoke the preview link");
+    const { post } = await this.#require(address, "Cannot revoke the preview link", judge);
     const key = previewKey(post.data.id, id);
     const result = await store.commit(["org", address.organizationSlug], {
       checks: [{ key, exists: true }],
@@ -265,9 +266,14 @@ export class Previews {
     return content === undefined ? null : { ...revision.post, slug: data.slug, html: content.html };
   }
 
-  async #require({ organizationSlug, slug }: PostAddress, action: string): Promise<FoundPost> {
+  async #require(
+    { organizationSlug, slug }: PostAddress,
+    action: string,
+    judge?: PostJudge,
+  ): Promise<FoundPost> {
     const { store } = this.#deps;
     const found = slugToFind(slug) === undefined ? null : await findPost(store, organizationSlug, slug);
+    if (found !== null) judge?.requireWritable(found.post.data);
     if (found !== null) return found;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
   }

@@ -2,6 +2,7 @@ import type { KeyPart, Store } from "../../store/mod.ts";
 import type { CustomWrite } from "../custom_fields/custom_values.ts";
 import type { FoundPost } from "../posts/find_post.ts";
 import type { PutPostOptions } from "../posts/writes/post_precondition.ts";
+import { type Approval, submissionKey } from "../submissions/submission_record.ts";
 import { postTag } from "../posts/writes/post_tag.ts";
 import { postKey } from "../posts/post_record.ts";
 import {
@@ -51,7 +52,7 @@ export async function hasTextOf(
   return revision !== undefined && !isChangedSince(revisions, post, revision.number);
 }
 
-/** The working copy that a write applies. The commit of the write checks its version, and deletes it. */
+/** The working copy that a write applies. The commit of the write checks its version, and deletes it with the submission of the post. */
 export interface AppliedCopy {
   applied?: { key: KeyPart[]; version: string; deletes: KeyPart[][]; textOf: string } | undefined;
   customWrite?: CustomWrite;
@@ -72,7 +73,8 @@ export async function appliedCopy(
   const { id } = found.post.data;
   const current = await readWorkingCopy(store, organizationSlug, id);
   if (current?.version !== version) throw copyChanged(action, current);
-  const applied = { key: workingCopyKey(id), version, deletes: copyKeys(id), textOf: versionOfCopy(current) };
+  const deletes = [...copyKeys(id), submissionKey(id)];
+  const applied = { key: workingCopyKey(id), version, deletes, textOf: versionOfCopy(current) };
   return { applied, customWrite: "copy" };
 }
 
@@ -80,14 +82,20 @@ export async function appliedCopy(
 export async function discardApplied(
   store: Store,
   organizationSlug: string,
-  { found: { post }, applied }: { found: FoundPost } & Pick<AppliedCopy, "applied">,
+  {
+    found: { post },
+    applied,
+    approval,
+  }: { found: FoundPost; approval: Approval | undefined } & Pick<AppliedCopy, "applied">,
 ): Promise<boolean> {
   if (applied === undefined) return true;
   const { deletes, key, version } = applied;
   const checks = [
     { key: postKey(post.data.slug), version: post.version },
     { key, version },
+    ...(approval === undefined ? [] : [{ key: submissionKey(approval.postId), version: approval.version }]),
   ];
-  const result = await store.commit(["org", organizationSlug], { checks, deletes });
+  const sets = approval?.beside ?? [];
+  const result = await store.commit(["org", organizationSlug], { checks, deletes, sets });
   return result.committed;
 }

@@ -7,6 +7,7 @@ import { findPost } from "../posts/find_post.ts";
 import type { ContentDeps } from "../organizations/organizations.ts";
 import type { PostAddress, StoredPost, WorkingCopyText } from "../posts/post_forms.ts";
 import { workingCopyInput, type WorkingCopyInput } from "../posts/post_input.ts";
+import type { KnownPost, PostJudge } from "../posts/writes/post_precondition.ts";
 import { postTagPattern } from "../posts/writes/post_tag.ts";
 import { valuesOfCopy } from "../custom_fields/custom_values.ts";
 import { type OrganizationFields, readFields } from "../posts/shown_posts.ts";
@@ -32,6 +33,8 @@ export interface SaveOptions extends Actor {
   ifMatch: string | null;
   /** True to return the stored working copy if it has the text already, whatever its version. Default: false. */
   acceptsSame?: boolean;
+  /** Judges the post of the working copy. Default: the writer may write all posts. @internal */
+  judge?: PostJudge | undefined;
 }
 
 const saveAction = "Cannot save the working copy";
@@ -61,8 +64,9 @@ export class WorkingCopies {
    *
    * @throws {NotFoundError} if the post does not exist
    */
-  async get(address: PostAddress): Promise<WorkingCopy | null> {
-    const post = await this.#require(address, "Cannot show the working copy");
+  async get(address: PostAddress, { known, judge }: KnownPost = {}): Promise<WorkingCopy | null> {
+    const post = known ?? (await this.#require(address, "Cannot show the working copy"));
+    judge?.requireWritable(post);
     return this.ofPost(address.organizationSlug, post.id);
   }
 
@@ -110,12 +114,16 @@ export class WorkingCopies {
    * @throws {NotFoundError} if the post does not exist
    * @throws {WorkingCopyConflictError} if `ifMatch` is given, and the stored working copy has another version
    */
-  async discard(address: PostAddress, { ifMatch }: { ifMatch?: string } = {}): Promise<boolean> {
+  async discard(
+    address: PostAddress,
+    { ifMatch, judge }: { ifMatch?: string } & Pick<SaveOptions, "judge"> = {},
+  ): Promise<boolean> {
     const action = "Cannot discard the working copy";
     const { store } = this.#deps;
     const { organizationSlug } = address;
     return store.writes.repeat(`${action}: "${address.slug}"`, async () => {
       const post = await this.#require(address, action);
+      judge?.requireWritable(post);
       const current = await readWorkingCopy(store, organizationSlug, post.id);
       if (ifMatch !== undefined && current?.version !== ifMatch) throw copyChanged(action, current);
       if (current === null) return false;
@@ -141,11 +149,12 @@ export class WorkingCopies {
   async #saveOnce(
     address: PostAddress,
     { base, text }: { base: string | undefined; text: WorkingCopyText },
-    { ifMatch, acceptsSame, by, via, read }: SaveOptions & { read: KnownCopy },
+    { ifMatch, acceptsSame, judge, by, via, read }: SaveOptions & { read: KnownCopy },
   ): Promise<WorkingCopy | null> {
     const { store, clock } = this.#deps;
     const { organizationSlug } = address;
     const { post, copy: current, fields } = read;
+    judge?.requireWritable(post);
     const { custom: values, ...others } = text;
     const custom = valuesOfCopy(fields, {
       given: values,

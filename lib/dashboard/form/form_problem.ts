@@ -5,6 +5,7 @@ import {
   PreconditionFailedError,
 } from "../../base/errors.ts";
 import { toAdminProblem, MissingPermissionError } from "../../api/mod.ts";
+import { SubmissionChangedError } from "../../content/mod.ts";
 import type { FieldErrors } from "../design/field.ts";
 import { fieldWords } from "./field_words.ts";
 
@@ -96,6 +97,9 @@ export function describeError(error: unknown, names: Readonly<Record<string, str
   }
   if (error instanceof ContentionError) {
     return "Nothing was saved, because others changed this at the same time. Send the form again.";
+  }
+  if (error instanceof SubmissionChangedError) {
+    return "Nothing was published or sent back, because the text or its submission has changed since you opened the page. This page shows the present state.";
   }
   if (error instanceof NotFoundError) {
     return "This does not exist. It may have been deleted, or its address may have changed.";

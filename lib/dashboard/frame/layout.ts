@@ -1,5 +1,5 @@
 import type { Permission } from "../../access/mod.ts";
-import { isPermitted } from "../../api/mod.ts";
+import { canWritePosts, isPermitted } from "../../api/mod.ts";
 import { assetPath, type AssetName } from "../assets/assets.ts";
 import {
   linkButton,
@@ -25,6 +25,9 @@ const membershipSection = "settings/membership";
 /** Path, below the organization, of the page with the unsaved texts that the browser keeps. */
 export const keptTextsPage = "unsaved-texts";
 
+/** Path, below the organization, of the page with the posts that wait for a review. */
+export const submissionsPage = "submissions";
+
 /** A page in the navigation. */
 export interface Section {
   /** Path below the organization. */
@@ -39,6 +42,7 @@ export interface Section {
 const sections: readonly Section[] = [
   { page: "", label: "Overview", icon: "house", needs: "posts:read" },
   { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
+  { page: submissionsPage, label: "Submissions", icon: "inbox", needs: "posts:write-own" },
   { page: "pictures", label: "Pictures", icon: "image", needs: "media:write" },
   { page: "search", label: "Search", icon: "search", needs: "posts:read" },
   { page: "insight", label: "Insight", icon: "chart-column", needs: "posts:read" },
@@ -137,7 +141,7 @@ ${switcher(visit, frame)}
 ${isPermitted(visit.actor, "posts:read") && paletteLink(visit)}
 ${navigation(visit, section)}
 ${invitationsLink(visit, frame)}
-${isPermitted(visit.actor, "posts:write") && html`<p class="invited" data-kept-by="${visit.user.id}" hidden><a href="${pathTo(visit, keptTextsPage)}">Unsaved text in this browser</a></p>`}
+${canWritePosts(visit.actor) && html`<p class="invited" data-kept-by="${visit.user.id}" hidden><a href="${pathTo(visit, keptTextsPage)}">Unsaved text in this browser</a></p>`}
 ${account(visit)}
 </div>
 </header>
@@ -206,7 +210,7 @@ export function shownSections({ api, user, actor }: Visit): Section[] {
   const isOwn = user.organizations === undefined;
   return sections.filter(
     ({ page, needs }) =>
-      actor.permissions.includes(needs) &&
+      isPermitted(actor, needs) &&
       (isOwn || page !== membershipSection) &&
       (api.admin.media.isAvailable || needs !== "media:write"),
   );

@@ -42,6 +42,9 @@ const notices = {
   "post-restored": "The text of the revision was restored.",
   "copy-restored":
     "The text of the revision is restored as unpublished changes. Readers see it when you publish it.",
+  "post-submitted": "The text is submitted for review. You see the answer here and on the overview.",
+  "submission-withdrawn": "The submission is withdrawn. The text is as it was.",
+  "submission-sent-back": "The text is sent back to its writer, with your note.",
   "hidden-value-deleted": "The hidden value was deleted.",
   "preview-link-made-already":
     "This form was already sent, so no link was created. A link is shown only once, after the form is first sent.",

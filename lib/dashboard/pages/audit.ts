@@ -17,6 +17,7 @@ const kinds: readonly (readonly [AuditKind | "", string])[] = [
   ["key", "API keys"],
   ["member", "Members"],
   ["invitation", "Invitations"],
+  ["submission", "Submissions"],
   ["user", "Users"],
   ["webhook", "Webhooks"],
 ];
@@ -37,6 +38,10 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "invitation.declined": "declined the invitation to",
   "invitation.revoked": "revoked the invitation to",
   "invitation.link": "made a link of the invitation of",
+  "submission.created": "submitted the post",
+  "submission.withdrawn": "withdrew the submission of the post",
+  "submission.approved": "approved the submission of the post",
+  "submission.sent-back": "sent back the post",
   "user.status": "set the status of",
   "user.deleted": "deleted the user",
   "webhook.created": "created the webhook",

@@ -1,4 +1,4 @@
-import { requirePermitted } from "../../api/mod.ts";
+import { requireWriter } from "../../api/mod.ts";
 import { html } from "../../base/text/html.ts";
 import { formIdInput } from "../form/form_id.ts";
 import { keptTextsPage, showPage, tokenInput } from "../frame/layout.ts";
@@ -6,7 +6,7 @@ import { type PageHandler, pathTo } from "../visit.ts";
 
 /** Shows the page on which a script lists the unsaved texts that the browser keeps. The server never gets them. */
 export const showKeptTexts: PageHandler = async (visit) => {
-  requirePermitted(visit.actor, "posts:write");
+  requireWriter(visit.actor);
   const { options, organization, user } = visit;
   const textKey = await visit.api.sessions.textKeyOf(user.id);
   const path = `${options.basePath}/o/{organization}/${keptTextsPage}`;

@@ -36,7 +36,7 @@ interface PaletteResult {
 
 /** Actions that have a page of their own. */
 const actions = [
-  { page: "new-post", label: "New post", needs: "posts:write" },
+  { page: "new-post", label: "New post", needs: "posts:write-own" },
   { page: importPage, label: "Import posts", needs: "posts:write" },
   { page: "settings/api-keys/new", label: "Generate API Key", needs: "keys:manage" },
   { page: "settings/webhooks/new", label: "New webhook", needs: "webhooks:manage" },

@@ -33,6 +33,8 @@ export interface Operation {
   needsKey: boolean;
   /** Names of the permissions that the key's user needs. Default: none. */
   permissions?: readonly string[];
+  /** Names of the permissions that are enough for posts that the key's user created. Default: the same as for all posts. */
+  ownPermissions?: readonly string[];
   parameters: readonly Parameter[];
   /** The schema of the query parameters. */
   query?: { readonly entries: v.ObjectEntries };

@@ -62,6 +62,8 @@ export interface OperationObject {
   security: Record<string, string[]>[];
   /** Names of permissions. OpenAPI 3.1 allows them in the security requirement, but Spectral treats them as OAuth scopes there. */
   "x-permissions"?: string[];
+  /** Names of permissions that are enough for posts that the user created. */
+  "x-own-permissions"?: string[];
   parameters?: ParameterObject[];
   requestBody?: { required: boolean; description: string; content: Record<string, MediaTypeObject> };
   responses: Record<string, ResponseObject>;

@@ -77,7 +77,16 @@ function toPaths(operations: readonly Operation[], schemas: SchemaConverter): Op
 }
 
 function toOperationObject(operation: Operation, schemas: SchemaConverter): OperationObject {
-  const { operationId, tag, summary, description, needsKey, permissions = [], body } = operation;
+  const {
+    operationId,
+    tag,
+    summary,
+    description,
+    needsKey,
+    permissions = [],
+    ownPermissions,
+    body,
+  } = operation;
   const parameters = toParameters(operation, schemas);
   return {
     operationId,
@@ -86,6 +95,7 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
     description,
     security: needsKey ? [{ [keyScheme]: [] }] : [{}, { [keyScheme]: [] }],
     ...(permissions.length === 0 ? {} : { "x-permissions": [...permissions] }),
+    ...(ownPermissions && { "x-own-permissions": [...ownPermissions] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body && { requestBody: toRequestBody(body, operation.method, schemas) }),
     responses: Object.fromEntries(

@@ -195,6 +195,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     example:
       'Cannot save the working copy: "when-we-are-open" is a draft, which is its own working copy. Change the post itself',
   },
+  "submission-changed": {
+    status: 409,
+    title: "The submission has changed",
+    advice: "Read the submission and the text of the post again. Then approve its version, or send it back.",
+    example:
+      'Cannot approve the submission: the submitted version of "when-we-are-open" is "12-3", and the version of the text is now "12-3.2". Read the submission and the text again',
+  },
   "last-owner": {
     status: 409,
     title: "The organization needs an owner",

@@ -43,6 +43,7 @@ const itemsCheck = rule("an iterable, such as the result of a reader", (items) =
 const optionsCheck: Check = fields<ImportOptions>(
   {
     organizationSlug: textRule("a text", () => true),
+    by: textRule("the id of a user", ({ length }) => length >= 1),
     source: textRule("1 to 200 characters", ({ length }) => length >= 1 && length <= 200),
     onConflict: choice("suffix", "skip", "replace"),
     overwriteEdits: flag,

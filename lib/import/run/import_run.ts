@@ -12,6 +12,7 @@ import {
   toSlug,
 } from "../../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError, StoreLimitError } from "../../base/errors.ts";
+import { given } from "../../base/given.ts";
 import { findLoneSurrogate, toJson } from "../../base/text/well_formed.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
 import { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
@@ -89,7 +90,7 @@ export class ImportRun {
 
   /** Archives the posts of the source that no item of this run has. */
   async prune(): Promise<void> {
-    const { organizationSlug, source = "", dryRun, overwriteEdits } = this.#settings;
+    const { organizationSlug, source = "", dryRun, overwriteEdits, by } = this.#settings;
     if (this.#hasUnreadPosts) {
       const text = "no post was archived, because some items of the source could not be imported";
       return this.#note({ category: "prune", text, place: { file: source } });
@@ -110,7 +111,7 @@ export class ImportRun {
       // A draft that was set in Postern stays edited, so a later import does not publish it.
       const isFollowing = status !== "draft" || followsSource(post);
       const origin = isFollowing ? { importedFrom: originIn(importedFrom) } : {};
-      const options = { ifMatch: [postTag(post)], ...origin, isSilent: true };
+      const options = { ifMatch: [postTag(post)], ...origin, isSilent: true, ...given({ by }) };
       if (!dryRun) await this.#posts.update({ organizationSlug, slug }, { status: "archived" }, options);
       this.#report({ outcome: "archived", slug, place });
     }
@@ -272,8 +273,9 @@ export class ImportRun {
   }
 
   async #put(input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
-    const { organizationSlug, dryRun = false } = this.#settings;
-    return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true, isSilent: true });
+    const { organizationSlug, dryRun = false, by } = this.#settings;
+    const how = { dryRun, isImport: true, isSilent: true, ...given({ by }) };
+    return this.#posts.put(organizationSlug, input, { ...options, ...how });
   }
 
   async #imported(

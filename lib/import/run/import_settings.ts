@@ -5,6 +5,8 @@ import type { ImportReport } from "./import_report.ts";
 /** Settings of an import. */
 export interface ImportSettings {
   organizationSlug: string;
+  /** Id of the user who imports the posts, and creates the new posts. Default: no user is named. */
+  by?: string;
   /**
    * Name of the source, 1 to 200 characters, such as a folder's name. A repeated import of the same source finds its posts by
    * the keys of their items, so that edits and changed slugs survive. Default: posts are found by their slugs.

@@ -70,6 +70,7 @@ const ofOrganizations: KindsOfKeys = {
   revision: "rebuilt",
   "search-chunk": "rebuilt",
   "search-index": "rebuilt",
+  submission: "rebuilt",
   tally: "rebuilt",
   "tally-due": "rebuilt",
   "tally-rank": "rebuilt",

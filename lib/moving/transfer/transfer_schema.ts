@@ -9,6 +9,7 @@ import {
   type MovedKey,
   type MovedUsage,
   permissions,
+  roles,
   type SavedFilter,
   type User,
 } from "../../access/mod.ts";
@@ -28,6 +29,7 @@ import {
   type StoredOrganization,
   type StoredPost,
   type StoredRedirect,
+  type StoredSubmission,
   type StoredWorkingCopy,
 } from "../../content/mod.ts";
 import { changeEventTypes } from "../../events/mod.ts";
@@ -234,6 +236,17 @@ const redirect = withFieldsOf<StoredRedirect>()(
     path: optionalText,
   }),
 );
+const submission = withFieldsOf<StoredSubmission>()(
+  v.strictObject({
+    version: text,
+    revision: positive,
+    note: optionalText,
+    by: optionalText,
+    at: instant,
+    state: v.picklist(["pending", "sent-back"], "must be pending or sent-back"),
+    answer: v.exactOptional(v.strictObject({ note: text, by: optionalText, at: instant })),
+  }),
+);
 const previewLink = withFieldsOf<PreviewRecord>()(
   v.strictObject({
     id: text,
@@ -263,7 +276,7 @@ const webhook = withFieldsOf<WebhookRecord>()(
     secrets: listOf(v.strictObject({ sealed: text, until: v.exactOptional(instant) })),
   }),
 );
-const role = v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role");
+const role = v.picklist(roles, "must be a role");
 const member = withFieldsOf<Membership>()(v.strictObject({ userId: text, role }));
 const invitation = withFieldsOf<Invitation>()(
   v.pipe(
@@ -312,6 +325,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       markdownDialect: v.exactOptional(markdownDialect),
       revisions: listOf(revision),
       workingCopy: v.exactOptional(workingCopy),
+      submission: v.exactOptional(submission),
     }),
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("preview-link"), organizationSlug, postId: positive, previewLink }),

@@ -3,6 +3,7 @@ import {
   type PreviousPostFields,
   type ChangeEventType,
   changeEventTypes,
+  reviewEventTypes,
 } from "../../events/mod.ts";
 import { isInLanguage } from "../../base/text/language_tag.ts";
 import { toNames } from "../../base/text/name.ts";
@@ -10,7 +11,9 @@ import type { Webhook } from "../webhook.ts";
 import type { WebhookInput } from "../webhook_input.ts";
 
 /** Types of events of public content, which a webhook receives that names no types. */
-const publicTypes = changeEventTypes.filter((type) => /^(?:post|redirect|organization)\./.test(type));
+const publicTypes = changeEventTypes.filter(
+  (type) => /^(?:post|redirect|organization)\./.test(type) && !reviewEventTypes.includes(type),
+);
 
 /** Returns the types of events that a webhook receives. */
 export function webhookEventTypes({

@@ -6,6 +6,7 @@ import type {
   MediaInput,
   MediaPage,
   MediaQuery,
+  MediaRights,
   MediaUsage,
   StoredMedia,
   UploadedMedia,
@@ -13,7 +14,10 @@ import type {
 import { NotFoundError } from "../../../base/errors.ts";
 import type { NamingPosts } from "../../../content/mod.ts";
 import { ProblemError } from "../../../http/mod.ts";
+import type { Clock } from "../../../base/time/clock.ts";
 import { type AdminActor, requirePermitted } from "../admin_actor.ts";
+import type { AdminDeps } from "../admin_deps.ts";
+import { fileRightsOf } from "../rights/file_rights.ts";
 
 /** A new file and its texts. */
 export interface MediaUpload extends MediaInput {
@@ -21,12 +25,17 @@ export interface MediaUpload extends MediaInput {
   signal?: AbortSignal;
 }
 
-/** The actions on the files of an organization. They need `media:write`. */
+/**
+ * The actions on the files of an organization. They need `media:write`. Without `posts:write` an actor changes and deletes only files that the actor
+ * uploaded, and deletes no file by force.
+ */
 export class MediaActions {
   readonly #media: Media | undefined;
+  readonly #clock: Clock;
 
-  constructor({ media }: { media: Media | undefined }) {
+  constructor({ media, clock }: Pick<AdminDeps, "media" | "clock">) {
     this.#media = media;
+    this.#clock = clock;
   }
 
   /** False if the server stores no files. Every action then throws an error with the code `media-unavailable`. */
@@ -81,29 +90,33 @@ export class MediaActions {
   /**
    * Changes the texts of a file.
    *
+   * @throws {MissingPermissionError} if the actor may not change the file
    * @throws {InvalidInputError} if a change is not allowed
    * @throws {NotFoundError} if the organization has no such file
    */
   async update(actor: AdminActor, hash: string, changes: MediaChanges): Promise<StoredMedia> {
     const { organizationSlug } = actor;
-    return this.#mediaFor(actor).update({ organizationSlug, hash }, changes);
+    return this.#mediaFor(actor).update({ organizationSlug, hash }, changes, this.#rightsOf(actor));
   }
 
   /**
    * Deletes a file.
    *
    * @throws {NotFoundError} if the organization has no such file
+   * @throws {MissingPermissionError} if the actor may not delete the file, or not by force
    * @throws {ProblemError} with the code `media-in-use` if posts show it and `force` is not set
    */
   async delete(actor: AdminActor, hash: string, options: DeleteMediaOptions = {}): Promise<void> {
+    const media = this.#mediaFor(actor);
+    if (options.force === true) requirePermitted(actor, "posts:write");
     const { organizationSlug } = actor;
-    await this.#mediaFor(actor).delete({ organizationSlug, hash }, options);
+    await media.delete({ organizationSlug, hash }, { ...options, ...this.#rightsOf(actor) });
   }
 
-  /** Finds posts that show a file, at most 20. */
+  /** Finds posts that show a file and that the actor may see, at most 20. */
   async usesOf(actor: AdminActor, hash: string): Promise<NamingPosts> {
     const { organizationSlug } = actor;
-    return this.#mediaFor(actor).usesOf({ organizationSlug, hash });
+    return this.#mediaFor(actor).usesOf({ organizationSlug, hash }, this.#rightsOf(actor));
   }
 
   /** Returns the number of bytes of the files, and the limits. */
@@ -111,7 +124,11 @@ export class MediaActions {
     return this.#mediaFor(actor).usage(actor.organizationSlug);
   }
 
-  /** Returns the files if the actor may change them. All roles with the permission may change the files of others. */
+  #rightsOf(actor: AdminActor): MediaRights {
+    return fileRightsOf(actor, this.#clock.now());
+  }
+
+  /** Returns the files if the actor may upload and see them. */
   #mediaFor(actor: AdminActor): Media {
     requirePermitted(actor, "media:write");
     if (this.#media !== undefined) return this.#media;

@@ -3,6 +3,7 @@ import type { PublishOptions } from "../post_text.ts";
 import type { AdminPostAddress } from "../admin_actor.ts";
 import type { AdminDeps } from "../admin_deps.ts";
 import { UnpublishedChangesError } from "../admin_errors.ts";
+import { requireWritable } from "../rights/post_rights.ts";
 import { markOf } from "./shown_text.ts";
 
 /** Status that a write gives a post beside other fields, and its decision about the working copy. */
@@ -13,17 +14,20 @@ interface Decision extends Pick<PublishOptions, "changes"> {
 /**
  * Checks that a write of a post with its status decides about the working copy of the post.
  *
- * @throws {UnpublishedChangesError} if it does not
+ * @throws {MissingPermissionError} if the actor may not change the text of the post
+ * @throws {UnpublishedChangesError} if the write does not decide
  */
 export async function requireDecided(
   { posts, workingCopies }: Pick<AdminDeps, "posts" | "workingCopies">,
-  { actor: { organizationSlug }, slug }: AdminPostAddress,
+  { actor, slug }: AdminPostAddress,
   { status, changes }: Decision,
 ): Promise<void> {
   const isDraft = status === "draft";
   const publishes = status === "published" || status === "scheduled";
   if (!isDraft && (!publishes || changes !== undefined)) return;
+  const { organizationSlug } = actor;
   const [post] = await posts.getHeads(organizationSlug, [slug]);
+  if (post !== undefined) requireWritable(actor, post);
   const copy = post === undefined ? null : await workingCopies.ofPost(organizationSlug, post.id);
   if (post === undefined || copy === null) return;
   throw new UnpublishedChangesError(post, { version: versionOfCopy(copy), mark: markOf(copy), isDraft });

@@ -46,6 +46,10 @@ export const storedMediaListSchema: v.GenericSchema<{ media: StoredMedia[]; next
 /** The uses of a file. */
 export const mediaUsesSchema: v.GenericSchema<NamingPosts> = v.strictObject({
   posts: v.array(v.strictObject({ slug: v.string(), name: v.string() })),
+  hasHidden: v.pipe(
+    v.boolean(),
+    v.description("True if further posts show the file, which the caller may not see."),
+  ),
   isInSettings: v.pipe(v.boolean(), v.description("True if a setting of the organization has the address.")),
   isComplete: v.pipe(
     v.boolean(),

@@ -13,6 +13,8 @@ export interface AdminDescription extends Pick<
 > {
   /** The permission that the caller needs; null for none. */
   needs: Permission | null;
+  /** Permission that is enough for posts that the caller created. Default: none is. */
+  own?: "posts:write-own" | "posts:publish-own";
   /** Permissions that the caller needs in addition. Default: none. */
   alsoNeeds?: readonly Permission[];
   /** The parameter `{id}` of the path. Default: the path has none. */
@@ -142,15 +144,16 @@ const bodyProblems: readonly ProblemCode[] = [
 
 /** Describes an operation, and adds the headers and problems that all operations share. */
 export function adminOperation(description: AdminDescription): DescribeAdminOperation {
-  const { needs, alsoNeeds = [], id, parameters = [], responses, problems = [], ...rest } = description;
+  const { needs, own, alsoNeeds = [], id, parameters = [], responses, problems = [], ...rest } = description;
   const inPath = [postSlug, ...(id === undefined ? [] : [id])].filter(({ name }) =>
     rest.path.includes(`{${name}}`),
   );
   return (options) => ({
     ...rest,
-    description: needs === null ? rest.description : `Needs \`${needs}\`. ${rest.description}`,
+    description: needs === null ? rest.description : `${needed(needs, own)} ${rest.description}`,
     needsKey: true,
     permissions: needs === null ? [] : [needs, ...alsoNeeds],
+    ...(own && { ownPermissions: [...ownPermissions(own), ...alsoNeeds] }),
     parameters: [...inPath, ...parameters],
     responses: [
       ...responses.map(({ headers = [], ...response }) => ({
@@ -162,9 +165,21 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
   });
 }
 
+/** Returns the permissions of which `own` is the last. Publishing an own post includes writing it. */
+function ownPermissions(own: NonNullable<AdminDescription["own"]>): Permission[] {
+  return own === "posts:write-own" ? [own] : ["posts:write-own", own];
+}
+
+function needed(needs: Permission, own: AdminDescription["own"]): string {
+  if (own === undefined) return `Needs \`${needs}\`.`;
+  const names = ownPermissions(own).map((name) => `\`${name}\``);
+  const verb = names.length === 1 ? "is" : "are";
+  return `Needs \`${needs}\`. For a post that the caller created, ${names.join(" and ")} ${verb} enough.`;
+}
+
 /** Returns a function that describes operations with this tag and permission. */
 export function operationsOf(
-  shared: Pick<AdminDescription, "tag" | "needs" | "id">,
+  shared: Pick<AdminDescription, "tag" | "needs" | "own" | "id">,
 ): (description: Omit<AdminDescription, "tag" | "needs">) => DescribeAdminOperation {
   return (description) => adminOperation({ ...shared, ...description });
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
 import { newMemberInput, roleInput } from "../../actions/member_actions.ts";
+import { approvalInput } from "../../actions/submissions/submission_actions.ts";
 import { appliedWorkingCopyInput } from "../../actions/working_copy_actions.ts";
 import {
   markdownPostInput,
@@ -8,6 +9,8 @@ import {
   postChanges,
   postInput,
   previewLinkInput,
+  sentBackInput,
+  submissionInput,
   workingCopyInput,
   redirectInput,
 } from "../../../content/mod.ts";
@@ -29,6 +32,7 @@ import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
 import * as webhooks from "../webhook_schemas.ts";
 import * as previewLinks from "../preview_link_schemas.ts";
+import * as submissions from "../submissions/submission_schemas.ts";
 import { workingCopySchema } from "../working_copy_schemas.ts";
 import * as redirects from "../redirect_schemas.ts";
 import { insightOperations } from "./insight.ts";
@@ -40,11 +44,13 @@ import { postOperations } from "./posts.ts";
 import { webhookOperations } from "./webhooks.ts";
 import { previewLinkOperations } from "./preview_links.ts";
 import { redirectOperations } from "./redirects.ts";
+import { submissionOperations } from "./submissions.ts";
 import { workingCopyOperations } from "./working_copies.ts";
 
 const operations = [
   ...postOperations,
   ...workingCopyOperations,
+  ...submissionOperations,
   ...previewLinkOperations,
   ...redirectOperations,
   ...knowledgeOperations,
@@ -63,6 +69,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostChanges: postChanges,
   WorkingCopyInput: workingCopyInput,
   AppliedWorkingCopy: appliedWorkingCopyInput,
+  SubmissionInput: submissionInput,
+  Approval: approvalInput,
+  SentBackInput: sentBackInput,
   PreviewLinkInput: previewLinkInput,
   NewRedirect: redirectInput,
   MediaChanges: mediaChanges,
@@ -85,6 +94,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   Revision: posts.postRevisionSchema,
   RevisionList: posts.postRevisionListSchema,
   WorkingCopy: workingCopySchema,
+  Submission: submissions.submissionSchema,
+  ListedSubmission: submissions.listedSubmissionSchema,
+  SubmissionList: submissions.submissionListSchema,
   PreviewLink: previewLinks.previewLinkSchema,
   NewPreviewLink: previewLinks.newPreviewLinkSchema,
   PreviewLinkList: previewLinks.previewLinkListSchema,
@@ -171,6 +183,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
     server: adminApiAddress({ basePath }),
     tags: [
       { name: "Posts", description: "Posts of every status, and their history." },
+      { name: "Submissions", description: "Texts that wait for an editor." },
       { name: "Redirects", description: "Redirects from earlier addresses of posts." },
       { name: "Knowledge base", description: "Texts of the knowledge base." },
       { name: "Media", description: "Files of the organization, such as pictures." },
@@ -183,7 +196,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
     keyHeader: {
       name: "x-api-key",
       description:
-        "Generate a key in the dashboard under Settings, API Keys, or with this API. `x-permissions` of an operation lists the permissions that the key's user needs.",
+        "Generate a key in the dashboard under Settings, API Keys, or with this API. `x-permissions` of an operation lists the permissions that the key's user needs. `x-own-permissions` lists those that are enough for a post that the user created.",
     },
     schemas,
     headers,

@@ -81,7 +81,8 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
     method: "patch",
     path: "/media/{id}",
     summary: "Update a file",
-    description: "Changes the texts and the focal point of a file.",
+    description:
+      "Changes the texts and the focal point of a file. Without `posts:write`, only files that the caller uploaded.",
     body: {
       description: "The changes.",
       schema: mediaChanges,
@@ -96,7 +97,8 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
     path: "/media/{id}",
     summary: "Delete a file",
     description:
-      "Its address then responds with 404, except from caches. A file that posts show is only deleted with `force=true`.",
+      "Its address then responds with 404, except from caches. A file that posts show is only deleted with `force=true`. Without `posts:write`, the caller can only " +
+      "delete files that the caller uploaded, and cannot force it.",
     query: mediaDeletionParameters,
     responses: [{ status: 204, description: "The file was deleted." }],
     problems: [...problems, "media-in-use", "changed-meanwhile"],
@@ -107,13 +109,14 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
     path: "/media/{id}/uses",
     summary: "List the posts that show a file",
     description:
-      "Returns at most 20 posts of every status. Their fields, content or working copy has the hash.",
+      "Returns at most 20 posts of every status that the caller may see. Their fields, content or working copy has the hash.",
     responses: [
       shown("The posts.", mediaUsesSchema, {
         uses: {
           summary: "A post",
           value: {
             posts: [{ slug: "when-we-are-open", name: "When are you open?" }],
+            hasHidden: false,
             isInSettings: false,
             isComplete: true,
           },

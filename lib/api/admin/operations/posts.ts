@@ -22,7 +22,10 @@ import { exampleKeptPost, exampleKeptPostWithHtml, exampleKeyId, exampleUserId }
 
 const tag = "Posts";
 const readOperation = operationsOf({ tag, needs: "posts:read" });
-const writeOperation = operationsOf({ tag, needs: "posts:write" });
+const writeOperation = operationsOf({ tag, needs: "posts:write", own: "posts:write-own" });
+/** Ends the description of an operation that can change what readers see. */
+const publicly =
+  " What readers see of an own post needs `posts:publish-own` in addition: its publication, every change of a post that is no draft, and aliases.";
 
 const keptContent: Content = jsonContent(schemas.keptPostWithHtmlSchema, {
   post: { summary: "A post", value: exampleKeptPostWithHtml },
@@ -74,7 +77,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts",
     summary: "List posts",
     description:
-      "Returns pages of posts without their HTML. Callers without `posts:write` see only public posts. A search with few results can " +
+      "Returns pages of posts without their HTML. Callers without `posts:write` see only public posts, and with `posts:write-own` posts that they created. A search with few results can " +
       "return a short or even empty page although a next page exists. Fields of the organization with `isFilterable` are filters and " +
       "orders, as in the public list: `custom.rating=4`, `custom.rating.from=3`, `sort=-custom.rating`.",
     problems: ["filter-not-ready"],
@@ -92,7 +95,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts",
     summary: "Create a post",
     description:
-      "A post without a `status` is published. A post without a `slug` gets one from its name. The status `scheduled` needs a `publishedAt` in the future.",
+      "A post without a `status` is published. A post without a `slug` gets one from its name. The status `scheduled` needs a `publishedAt` in the future." +
+      publicly,
     body: upload,
     responses: [created],
     problems: ["already-exists", ...textProblems],
@@ -113,7 +117,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     summary: "Create or replace a post",
     description:
-      "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated. Unpublished changes stay as they are. `draft` returns 409 if there are any.",
+      "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated. Unpublished changes stay as they are. `draft` returns 409 if there are any." +
+      publicly,
     parameters: [ifMatch, ifNoneMatchAny],
     body: upload,
     responses: [written, created],
@@ -125,7 +130,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     summary: "Change some fields of a post",
     description:
-      "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing. `draft` alone makes the unpublished changes the text of the draft. `draft` beside other fields returns 409 if there are any.",
+      "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing. `draft` alone makes the unpublished changes the text of the draft. `draft` beside other fields returns 409 if there are any." +
+      publicly,
     query: updateParameters,
     parameters: [ifMatch, ifNoneMatchAny],
     body: {
@@ -147,7 +153,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     method: "delete",
     path: "/posts/{slug}",
     summary: "Delete a post",
-    description: "Also deletes its history.",
+    description: `Also deletes its history.${publicly}`,
     parameters: [ifMatch, ifNoneMatchAny],
     responses: [{ status: 204, description: "The post was deleted." }],
     problems: writeProblems,

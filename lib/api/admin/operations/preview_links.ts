@@ -10,7 +10,7 @@ import {
 } from "./admin_operation.ts";
 import { exampleUserId } from "./examples.ts";
 
-const operation = operationsOf({ tag: "Posts", needs: "posts:write" });
+const operation = operationsOf({ tag: "Posts", needs: "posts:write", own: "posts:write-own" });
 
 const example: PreviewLink = {
   id: "hq3v7mzk2w5tpbcx",

@@ -17,7 +17,7 @@ import {
 } from "./admin_operation.ts";
 import { exampleKeptPostWithHtml, exampleUserId } from "./examples.ts";
 
-const operation = operationsOf({ tag: "Posts", needs: "posts:write" });
+const operation = operationsOf({ tag: "Posts", needs: "posts:write", own: "posts:write-own" });
 const path = "/posts/{slug}/working-copy";
 
 const copyRule = "The `ETag` that the working copy must have. Otherwise the response is 412.";
@@ -84,6 +84,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
   }),
   operation({
     operationId: "applyWorkingCopy",
+    own: "posts:publish-own",
     method: "post",
     path: `${path}/apply`,
     summary: "Apply the unpublished changes of a post",

@@ -23,6 +23,10 @@ export interface PostListQuery extends PageQuery, Pick<PostQuery, "custom" | "cu
   tags?: readonly string[];
   /** Only posts without any of these tags. */
   notTags?: readonly string[];
+  /** Only posts that the user with this id created. */
+  createdBy?: string;
+  /** Only public posts, and posts of every status that the user with this id created. Default: all posts. */
+  visibleTo?: string;
 }
 
 /** Returns the effective status of a post: a scheduled post is published from its `publishedAt` on. */
@@ -45,13 +49,15 @@ export function withStatusAt<Shown extends Pick<PostIndexEntry, "status" | "publ
 
 /** Creates the predicate for the index entries that match a query. */
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
-  const { status, tag, tags = tag === undefined ? undefined : [tag] } = query;
+  const { status, createdBy, visibleTo, tag, tags = tag === undefined ? undefined : [tag] } = query;
   const labels = namedFilter({ ...query, tags });
   const words = foldText(comparedText(query.search ?? ""))
     .split(/\s+/)
     .filter((word) => word !== "");
   return (entry) =>
     (status === undefined || statusAt(entry, now) === status) &&
+    (createdBy === undefined || entry.createdBy === createdBy) &&
+    (visibleTo === undefined || entry.createdBy === visibleTo || isPublic(entry, now)) &&
     matchesLabels(entry, labels) &&
     (words.length === 0 || containsWords(entry, words));
 }

@@ -23,7 +23,7 @@ export interface PostNumbers extends Readonly<Record<PostStatus, number>> {
 /** Filter of the posts to count. Posts of every status are counted. */
 export type PostTotalsFilter = Pick<
   PostListQuery,
-  "search" | "section" | "language" | "tag" | "tags" | "notTags"
+  "search" | "section" | "language" | "tag" | "tags" | "notTags" | "createdBy" | "visibleTo"
 >;
 
 /** Number of index entries that are read at once to find a public post. */
@@ -62,8 +62,9 @@ export class PostTotals {
     signal?: AbortSignal,
   ): Promise<PostNumbers> {
     if (!isOrganizationSlug(organizationSlug)) return { ...noPosts, isComplete: true };
-    const { search, section, language, tag, tags, notTags } = filter;
-    const key = JSON.stringify([organizationSlug, search, section, language, tag, tags, notTags]);
+    const { search, section, language, tag, tags, notTags, createdBy, visibleTo } = filter;
+    const labels = [section, language, tag, tags, notTags];
+    const key = JSON.stringify([organizationSlug, search, labels, createdBy, visibleTo]);
     const version = await this.#versionOf(organizationSlug);
     const now = this.#clock.now();
     const known = this.#cached.get(key);

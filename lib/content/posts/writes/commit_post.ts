@@ -1,5 +1,11 @@
 import { ContentionError, StoreLimitError, StoreUnavailableError } from "../../../base/errors.ts";
-import type { Committed, Conflict, Store, StoreChanges } from "../../../store/mod.ts";
+import {
+  type Committed,
+  type Conflict,
+  keysBeside,
+  type Store,
+  type StoreChanges,
+} from "../../../store/mod.ts";
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "../../organizations/organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
@@ -7,12 +13,15 @@ import type { PostState } from "./post_state.ts";
 import { commitPosts, hasMark, postsVersionLocation } from "../lists/posts_version.ts";
 import type { CountedWrite } from "../../tallies/counted_write.ts";
 import { planRedirects } from "../../redirects/redirect_changes.ts";
+import { type Approval, requireSubmission, submissionKey } from "../../submissions/submission_record.ts";
 import { bindWaiting, hasReferences, settleReferences } from "../../references/settle_references.ts";
 
 /** A write of a post, and the records that it was planned from. */
 export interface PostCommit extends Omit<CountedWrite, "now" | "state"> {
   state: PostState;
   isSilent?: boolean | undefined;
+  /** The submission whose text the write publishes. Default: the write approves no submission. */
+  approval?: Approval | undefined;
   /** True if other posts wait for the new post. Default: it is read. */
   isAwaited?: boolean;
 }
@@ -22,7 +31,7 @@ export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
   changes: StoreChanges,
-  { isSilent = false, state, isAwaited, ...write }: PostCommit,
+  { isSilent = false, approval, state, isAwaited, ...write }: PostCommit,
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();
@@ -33,14 +42,15 @@ export async function commitPost(
     after === null || (isAwaited ?? (hasNewSlug && hasReferences(store, organizationSlug, after.slug))),
     hasNewSlug && !hasMark(state.version, "isBound") && indexes.bindReferences(organizationSlug),
     hasNewSlug && before && after && bindWaiting(store, organizationSlug, before),
+    approval && requireSubmission(store, organizationSlug, approval),
   ]);
   if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
   const events = isSilent ? [] : postEvents(write, now);
   const due = dueChanges(write, now);
   if (write.after !== null) await announceDuePost(deps, organizationSlug, write.after);
-  const { checks = [] } = changes;
-  const sets = [...(changes.sets ?? []), ...due.sets];
-  const deletes = [...(changes.deletes ?? []), ...due.deletes];
+  const checks = [...(changes.checks ?? []), ...checksOf(approval)];
+  const sets = [...(changes.sets ?? []), ...due.sets, ...(approval?.beside ?? [])];
+  const deletes = [...endedSubmission(write, changes), ...(changes.deletes ?? []), ...due.deletes];
   let isRetry = false;
   const subject = `Cannot write the redirects of the post: one of them`;
   const outcome = await store.writes.repeatInTurn(
@@ -68,6 +78,22 @@ export async function commitPost(
   );
   if (outcome.committed && isNamed) await settle(store, organizationSlug, write);
   return outcome;
+}
+
+function checksOf(approval: Approval | undefined): NonNullable<StoreChanges["checks"]> {
+  return approval === undefined ? [] : [{ key: submissionKey(approval.postId), version: approval.version }];
+}
+
+/** Returns the key of the submission that a write ends, unless the changes delete it already. */
+function endedSubmission(
+  { before, after }: PostWrite,
+  { deletes = [] }: StoreChanges,
+): NonNullable<StoreChanges["deletes"]> {
+  if (before === null || before.status === after?.status) return [];
+  return keysBeside(
+    [submissionKey(before.id)],
+    deletes.map((key) => ({ key })),
+  );
 }
 
 /** Settles references after a write. The write succeeded even if this fails now: waiting references are bound before the next rename. */

@@ -37,6 +37,8 @@ interface Completion {
   html: string;
   now: string;
   before: StoredPost | null;
+  /** Id of the user who creates the post. A post that existed before keeps its own. */
+  by?: string | undefined;
   /** Source of the values of the organization's fields. Default: `whole`. */
   customWrite?: CustomWrite | undefined;
   /** True if the post comes from another system. */
@@ -55,7 +57,17 @@ interface Completion {
 export async function completePost(
   organization: StoredOrganization,
   fields: WrittenFields,
-  { id, html, now, before, customWrite = "whole", isImport = false, restoredFrom, importedFrom }: Completion,
+  {
+    id,
+    html,
+    now,
+    before,
+    by,
+    customWrite = "whole",
+    isImport = false,
+    restoredFrom,
+    importedFrom,
+  }: Completion,
   deps: CompletionDeps,
 ): Promise<StoredPost> {
   const {
@@ -85,9 +97,11 @@ export async function completePost(
     write: customWrite,
   });
   const createdAt = input.createdAt ?? before?.createdAt ?? now;
+  const createdBy = before === null ? by : before.createdBy;
   const post: StoredPost = {
     ...input,
     createdAt,
+    ...(createdBy !== undefined && { createdBy }),
     id,
     slug,
     inLanguage: input.inLanguage ?? organization.language,

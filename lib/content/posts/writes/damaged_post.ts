@@ -17,6 +17,7 @@ import {
 } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { type PostRevision, revisionPrefix } from "../post_revision.ts";
+import { submissionKey } from "../../submissions/submission_record.ts";
 import { copyKeys } from "../../working_copies/read_working_copy.ts";
 
 /** The remaining records of a post whose own record is damaged or missing. */
@@ -25,7 +26,7 @@ export interface PostRemains {
   before: StoredPost | null;
   /** Encoded keys of its records, without readable revisions, and without its entry by name: the counts change with it. */
   keys: readonly string[];
-  /** Encoded keys of its readable revisions and its working copy. */
+  /** Encoded keys of its readable revisions, its working copy and its submission. */
   history: readonly string[];
   /** Fails if another writer has replaced the post. */
   check: NonNullable<StoreChanges["checks"]>[number];
@@ -59,7 +60,7 @@ export async function findRemains(
   let before: StoredPost | null = null as StoredPost | null;
   for (const id of ids) {
     keys.push(encodeKey(postIdKey(id)));
-    history.push(...copyKeys(id).map(encodeKey));
+    history.push(...[...copyKeys(id), submissionKey(id)].map(encodeKey));
     const revisions = store.listWithDamaged<PostRevision>(partition, { prefix: revisionPrefix(id) });
     let latest = 0;
     for await (const revision of revisions) {

@@ -43,6 +43,7 @@ export async function deletePost(
     if (deletion === null) return null;
     const { id, changes } = deletion;
     const before = hasRemains ? null : found.post.data;
+    if (before !== null) options.judge?.requireWrite(before, null);
     const [deletedEntries, sets] = await Promise.all([
       changes.deletedEntries,
       id === undefined ? [] : deletedPosts.recordsOf(organizationSlug, id),

@@ -24,7 +24,7 @@ import { draftsVersionKey, keysOf, nameKey, postKey, setsOf, toIndexEntry } from
 import { changedFields, contentOf, revisionChanges, type WrittenPost } from "../post_revision.ts";
 import { commitPost } from "./commit_post.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
-import { repeatPostWrite } from "./post_precondition.ts";
+import { type PostJudge, repeatPostWrite } from "./post_precondition.ts";
 import type { PostState } from "./post_state.ts";
 import { isTagOf, postTag } from "./post_tag.ts";
 
@@ -46,6 +46,8 @@ export interface DraftSave extends Actor {
   copy: string | null;
   /** The post as the caller has read it. Default: it is read. @internal */
   state?: PostState | undefined;
+  /** Judges the draft that is saved. Default: the writer may write all posts. @internal */
+  judge?: PostJudge | undefined;
 }
 
 interface DraftDeps extends ContentDeps {
@@ -73,7 +75,7 @@ export class Drafts {
   async save(
     address: PostAddress,
     draft: DraftText,
-    { ifMatch, copy, state: known, ...actor }: DraftSave,
+    { ifMatch, copy, state: known, judge, ...actor }: DraftSave,
   ): Promise<WrittenPost | null> {
     const deps = this.#deps;
     const write = { ...address, action, state: known };
@@ -81,6 +83,7 @@ export class Drafts {
       const organization = state.requireOrganization(action);
       const found = await state.requirePost(action);
       const before = found.post.data;
+      judge?.requireWritable(before);
       if (before.status !== "draft") return { written: null };
       const after = await draftAfter(deps, organization, found, draft);
       if (copy === null && isSameDraft(found, after)) return { written: { ...after, post: before } };
@@ -98,13 +101,13 @@ export class Drafts {
   /**
    * Makes a revision of the saves of a draft. Does nothing for a post without saves, or if another writer has saved since.
    *
-   * @param ifMatch tag of the draft
    * @throws {NotFoundError} if the post does not exist
    */
-  async close(address: PostAddress, ifMatch: string): Promise<void> {
+  async close(address: PostAddress, { ifMatch, judge }: Pick<DraftSave, "ifMatch" | "judge">): Promise<void> {
     const deps = this.#deps;
     await repeatPostWrite(deps.store, { ...address, action: "Cannot close the draft" }, async (state) => {
       const found = await state.requirePost("Cannot close the draft");
+      judge?.requireWritable(found.post.data);
       const content = contentIfReadable(found);
       const history = revisedBefore(found, Infinity);
       if (history === null || content === undefined || !isTagOf(ifMatch, found.post.data)) return true;

@@ -4,11 +4,36 @@ import { type DamagedRecordError, runQuestion, type Store } from "../../../store
 import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost, PostAddress } from "../post_forms.ts";
 import { postLocations } from "../post_record.ts";
+import type { Approval } from "../../submissions/submission_record.ts";
 import { type PostState, postState } from "./post_state.ts";
 import { isTagOf, postTag } from "./post_tag.ts";
 
+/** The part of a post that decides who may change it. A damaged post has no known creator. */
+export type OwnedPost = Pick<StoredPost, "createdBy">;
+
+/** The parts of a post that a judge compares. */
+export type JudgedPost = Pick<StoredPost, "status" | "aliases">;
+
+/** The rights of a writer who may not write all posts. Both functions throw an error if the writer lacks a right. */
+export interface PostJudge {
+  /** Called with the post that a write has read, before its preconditions. */
+  requireWritable: (post: OwnedPost) => void;
+  /** Called before the commit, with the post before and after the write. Null: there is no post. */
+  requireWrite: (before: (OwnedPost & JudgedPost) | null, after: JudgedPost | null) => void;
+}
+
+/** The post of a call, and the judge of the post that the call uses. */
+export interface KnownPost {
+  /** The post, if the caller has read it. Default: it is read. */
+  known?: StoredPost | null | undefined;
+  /** @internal */
+  judge?: PostJudge | undefined;
+}
+
 /** Actor of a write of a post. */
 export interface PostWriter extends Actor {
+  /** Judges the post that is written. Default: the writer may write all posts. @internal */
+  judge?: PostJudge | undefined;
   /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. @internal */
   state?: PostState | undefined;
   /** Fields of the post that no input has. @internal */
@@ -25,6 +50,8 @@ export interface PostWriteOptions extends PostWriter {
   importedFrom?: ImportOrigin;
   /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
   isSilent?: boolean;
+  /** The submission whose text the write publishes. The write fails if it has changed. @internal */
+  approval?: Approval;
 }
 
 /** Options of `posts.put`. */
@@ -41,7 +68,7 @@ export interface PutPostOptions extends PostWriteOptions {
 }
 
 /**
- * Checks the preconditions for replacing a missing or damaged post.
+ * Checks the preconditions for replacing a missing or damaged post. Its creator is unknown.
  *
  * @throws {PreconditionFailedError} if `ifMatch` or `ifNoneMatch` is not fulfilled
  * @throws {DamagedRecordError} if `ifMatch` has tags, because a damaged post has no tag
@@ -52,18 +79,24 @@ export function requireReplaceable(
   action: string,
 ): void {
   if (damage === null) return requireExpected(null, options, action);
+  options.judge?.requireWritable({});
   if (options.ifNoneMatch !== undefined) {
     throw new PreconditionFailedError(`${action}: it already exists, and is damaged`);
   }
   if (options.ifMatch !== undefined && options.ifMatch !== "*") throw damage;
 }
 
-/** @throws {PreconditionFailedError} if `ifMatch` or `ifNoneMatch` is not fulfilled */
+/**
+ * Checks the right to write a post, then the preconditions.
+ *
+ * @throws {PreconditionFailedError} if `ifMatch` or `ifNoneMatch` is not fulfilled
+ */
 export function requireExpected(
   post: StoredPost | null,
-  { ifMatch, ifNoneMatch }: PostWriteOptions,
+  { ifMatch, ifNoneMatch, judge }: PostWriteOptions,
   action: string,
 ): void {
+  if (post !== null) judge?.requireWritable(post);
   if (ifNoneMatch !== undefined && post !== null) {
     throw new PreconditionFailedError(`${action}: "${post.slug}" already exists`);
   }

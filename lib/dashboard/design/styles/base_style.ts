@@ -21,6 +21,7 @@ code { font-size: .93em; hyphens: none; }
 iframe { width: 100%; height: 28rem; border: 1px solid var(--line); border-radius: var(--radius-card); background: #fff; color-scheme: light; }
 mark { background: var(--mark); color: inherit; border-radius: .15rem; }
 figure { margin: 0; }
+blockquote { margin: var(--gap-2) 0; padding-inline-start: var(--gap-3); border-inline-start: 2px solid var(--edge); white-space: pre-line; overflow-wrap: anywhere; }
 .icon { width: 1.125rem; height: 1.125rem; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .icon:dir(rtl):is(.icon-chevron-left, .icon-chevron-right) { transform: scaleX(-1); }
 @media (prefers-reduced-motion: no-preference) { a, button { transition: background-color .1s; } }

@@ -19,7 +19,7 @@ import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { keySnippets } from "./key_snippets.ts";
 import { keyFilters, keyList, keyViewOf, readKeyPage } from "./key_list.ts";
 import { listAddress } from "../../frame/paging.ts";
-import type { AdminActor, OwnKeyInput } from "../../../api/mod.ts";
+import { type AdminActor, canWritePosts, type OwnKeyInput } from "../../../api/mod.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
 import { limitErrors, limitField, networksField, readLimit, readNetworks } from "./key_fields.ts";
 import { limitedScope, readScope, scopeField } from "../../form/scope_field.ts";
@@ -42,7 +42,9 @@ const expiries = [
 const permissionLabels: Readonly<Record<Permission, string>> = {
   "posts:read": "Read posts",
   "knowledge:write": "Add to the knowledge base",
-  "posts:write": "Write and publish posts",
+  "posts:write-own": "Write own posts",
+  "posts:publish-own": "Publish own posts",
+  "posts:write": "Write and publish all posts",
   "knowledge:read": "Read the knowledge base",
   "media:write": "Upload and change files",
   "keys:manage": "Manage API keys",
@@ -58,13 +60,17 @@ interface KeyScope {
 }
 
 /** Returns the choices of a user. They give no permission that the user lacks. */
-function scopesOf({ permissions: own }: AdminActor): KeyScope[] {
+function scopesOf(actor: AdminActor): KeyScope[] {
+  const { permissions: own } = actor;
+  const writing: readonly Permission[] = own.includes("posts:write")
+    ? ["posts:write"]
+    : ["posts:write-own", "posts:publish-own"];
   const among = (names: readonly Permission[]): Permission[] => names.filter((name) => own.includes(name));
   const read = among(["posts:read"]);
-  const write = among(["posts:read", "posts:write", "knowledge:read", "knowledge:write"]);
+  const write = among(["posts:read", ...writing, "knowledge:read", "knowledge:write"]);
   return [
     ...(read.length > 0 ? [{ value: "read", label: "Read only", permissions: read }] : []),
-    ...(own.includes("posts:write") ? [{ value: "write", label: "Read and write", permissions: write }] : []),
+    ...(canWritePosts(actor) ? [{ value: "write", label: "Read and write", permissions: write }] : []),
     { value: "all", label: "Everything I may" },
   ];
 }

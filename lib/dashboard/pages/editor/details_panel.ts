@@ -1,3 +1,4 @@
+import { canPublish } from "../../../api/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import { postFields, type PostStatus } from "../../../content/mod.ts";
@@ -71,13 +72,16 @@ function publication(visit: Visit, { post, status }: ShownSettings): Html | fals
   const { publishedAt } = post;
   const zone = zoneOfSchedule(visit, post);
   const isScheduled = status === "scheduled" && publishedAt !== undefined;
+  const publishes = canPublish(visit.actor, post);
   return html`<p class="hint">${publicationWords[status]}${
     isScheduled && html` ${clockTime(Date.parse(publishedAt), zone)} ${zone} (${timeOf(publishedAt)})`
   }.</p>
 <p class="actions">${
+    publishes &&
     isScheduled &&
     linkButton("Change the time", pathTo(visit, `posts/${encodeURIComponent(post.slug)}/schedule`))
   }${
+    publishes &&
     (status === "published" || status === "scheduled") &&
     submitButton("Unpublish", { attributes: html` name="action" value="unpublish"` })
   }</p>`;

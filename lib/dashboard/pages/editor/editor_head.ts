@@ -1,6 +1,6 @@
 import { html, type Html } from "../../../base/text/html.ts";
 import type { PostStatus } from "../../../content/mod.ts";
-import { message } from "../../design/components.ts";
+import { type ButtonTone, message, submitButton } from "../../design/components.ts";
 import { relativeTime } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { statusBadge } from "../post_form/post_status.ts";
@@ -12,12 +12,14 @@ interface EditedPost {
   /** Undefined for a post that does not exist yet. */
   text?: ShownText | undefined;
   status: PostStatus;
+  /** True if the visitor may publish the post. Otherwise, the visitor submits the text for review. */
+  publishes: boolean;
   /** Names of the other writers who have the post open. */
   others?: readonly string[];
 }
 
 /** Renders the row above the editor: the address, the state of the text, and the buttons. A script shows the hidden links when the post exists. */
-export function editorHead(visit: Visit, { text, status, others = [] }: EditedPost): Html {
+export function editorHead(visit: Visit, { text, status, publishes, others = [] }: EditedPost): Html {
   const post = text?.post;
   const path = editorPath(visit, post);
   const isNew = post === undefined;
@@ -31,12 +33,17 @@ ${statusBadge(status)}
 </div>
 <div class="actions">
 <a class="button" data-dialog data-discard${text?.savedAs !== "working-copy" && html` hidden`} href="${path}/working-copy/discard">Discard</a>
-<button type="submit" form="${editorFormId}" name="action" value="save">Save</button>
+${actionButton("save", "Save")}
 <a class="button"${hidden} href="${path}#history">History</a>
 <a class="button"${hidden} href="${path}#preview-links">Preview link</a>
-${status !== "published" && html`<button type="submit" form="${editorFormId}" name="action" value="schedule">Schedule</button>`}
-<button type="submit" form="${editorFormId}" name="action" value="apply" class="main-action">${publishLabels[status]}</button>
+${publishes && status !== "published" && actionButton("schedule", "Schedule")}
+${publishes ? actionButton("apply", publishLabels[status], "main") : actionButton("submit", "Submit for review", "main")}
 </div></div>`;
+}
+
+function actionButton(action: string, label: string, tone?: ButtonTone): Html {
+  const attributes = html` form="${editorFormId}" name="action" value="${action}"`;
+  return submitButton(label, { tone, attributes });
 }
 
 const publishLabels: Readonly<Record<PostStatus, string>> = {

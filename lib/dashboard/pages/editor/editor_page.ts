@@ -1,6 +1,7 @@
 import { showPage } from "../../frame/layout.ts";
 import {
-  requirePermitted,
+  canPublish,
+  requireWriter,
   type ShownText,
   shownText,
   type WorkingCopyPreview,
@@ -18,6 +19,7 @@ import { postFormFields } from "../post_form/post_form_fields.ts";
 import { referenceNotes, referenceSuggestions } from "../post_form/post_references.ts";
 import { type EditorText, editorTextIn, isSameText, textOfShown, unfinishedErrors } from "./editor_text.ts";
 import { presentNames } from "./presence.ts";
+import { submissionNote } from "../submissions/submission_note.ts";
 import { railOf, railWithProblem } from "./rail.ts";
 
 /** Shows the editor of a post, with its working copy or the post itself. */
@@ -33,16 +35,18 @@ export async function editorPage(
   visit: Visit,
   { text, problem }: { text?: EditorText; problem?: FormProblem },
 ): Promise<PreparedResponse> {
-  requirePermitted(visit.actor, "posts:write");
+  requireWriter(visit.actor);
   const { slug = "" } = visit.params;
+  const address = { actor: visit.actor, slug };
   const fields = postFormFields(visit);
-  const [others, { rail, url, checked }, textKey, suggestions] = await Promise.all([
+  const [others, { rail, url, checked }, submission, textKey, suggestions] = await Promise.all([
     presentNames(visit, slug),
     checkPost(visit, slug),
+    visit.api.admin.submissions.get(address),
     visit.api.sessions.textKeyOf(visit.user.id),
     referenceSuggestions(visit, fields),
   ]);
-  const written = checked ?? (await visit.api.admin.posts.text.get({ actor: visit.actor, slug }));
+  const written = checked ?? (await visit.api.admin.posts.text.get(address));
   const isSent = text !== undefined || problem !== undefined;
   if (!isSent && isOfOthers(visit, written)) return othersChanges(visit, written);
   const { post } = written;
@@ -50,11 +54,14 @@ export async function editorPage(
   const shown = { ...stored, ...text };
   const errors = { ...problem?.fields, ...unfinishedErrors(post, fields, shown) };
   const isStored = isSameText(shown, stored, fields);
-  const notes = await referenceNotes(visit, fields, shown);
+  const [notes, state] = await Promise.all([
+    referenceNotes(visit, fields, shown),
+    submissionNote(visit, submission),
+  ]);
   const status = statusAt(post, visit.api.options.clock.now());
   const path = editorPath(visit, post);
   const settings = { post, status, ...(isSent && { sent: visit.form }) };
-  const body = html`<div class="editor">
+  const body = html`${state}<div class="editor">
 ${editorForm(visit, { text: shown, fields, textKey, isStored, errors, notes, suggestions, settings })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
@@ -64,7 +71,7 @@ ${editorForm(visit, { text: shown, fields, textKey, isStored, errors, notes, sug
   const isPublished = visit.url.searchParams.get("done") === "post-published" && status === "published";
   return showPage(visit, {
     title: `Edit ${slug}`,
-    head: editorHead(visit, { text: written, status, others }),
+    head: editorHead(visit, { text: written, status, others, publishes: canPublish(visit.actor, post) }),
     section: "posts",
     style: "editor.css",
     script: "editor.js",

@@ -1,4 +1,4 @@
-import { requirePermitted, type SavedText } from "../../../api/mod.ts";
+import { requireWriter, type SavedText } from "../../../api/mod.ts";
 import { html } from "../../../base/text/html.ts";
 import type { PostInput } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
@@ -6,7 +6,7 @@ import { seeOther, wantsJson } from "../../frame/answers.ts";
 import { showPage } from "../../frame/layout.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { isSentFirst } from "../../form/form_id.ts";
-import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { type PageHandler, pathTo, publishesOwn, type Visit } from "../../visit.ts";
 import {
   fieldNames,
   postErrors,
@@ -34,7 +34,7 @@ export async function showNewPostAgain(visit: Visit, problem: FormProblem): Prom
 }
 
 async function newPostPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  requirePermitted(visit.actor, "posts:write");
+  requireWriter(visit.actor);
   const fields = postFormFields(visit);
   const text = newText(visit);
   const [textKey, notes, suggestions] = await Promise.all([
@@ -50,7 +50,7 @@ ${editorForm(visit, { text, fields, textKey, isStored: problem === undefined, er
 </div>`;
   return showPage(visit, {
     title: "New post",
-    head: editorHead(visit, { status: "draft" }),
+    head: editorHead(visit, { status: "draft", publishes: publishesOwn(visit) }),
     section: "posts",
     style: "editor.css",
     script: "editor.js",
@@ -95,7 +95,7 @@ export const createPost: PageHandler = async (visit) => {
 
 /** Finds the draft that an earlier request with this form has created. Its response was lost, or the form was sent twice. */
 async function findRepeated(visit: Visit, text: EditorText): Promise<SavedText | undefined> {
-  if (await isSentFirst(visit, "posts:write")) return undefined;
+  if (await isSentFirst(visit, "posts:write-own")) return undefined;
   const { api, actor } = visit;
   const fields = postFormFields(visit);
   // The draft has the organization's values in some fields that were empty.

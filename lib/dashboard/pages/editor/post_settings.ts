@@ -19,7 +19,7 @@ import {
   zonedTimeFields,
 } from "../../form/zoned_time_fields.ts";
 import { timeOf } from "../../format/format.ts";
-import { pathTo, type Visit } from "../../visit.ts";
+import { mayChange, pathTo, type Visit } from "../../visit.ts";
 import { suggestedFields } from "../suggestions.ts";
 
 /** Name of a field of a post beside its text. */
@@ -41,12 +41,13 @@ export interface ShownSettings {
   sent?: FormData | undefined;
 }
 
-/** Returns the control of each setting by its name. A setting that a post cannot have now is left out. */
+/** Returns the control of each setting by its name. A setting that a post cannot have now, or that the visitor may not change, is left out. */
 export function settingControls(
   visit: Visit,
   { post, status, sent }: ShownSettings,
   errors: FieldErrors,
 ): ReadonlyMap<string, Html> {
+  if (post !== undefined && !mayChange(visit, post)) return new Map();
   const controls = settings.flatMap((setting) => {
     const { name } = setting;
     if (name === "publishedAt" && status !== "published") return [];

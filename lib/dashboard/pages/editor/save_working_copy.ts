@@ -15,11 +15,13 @@ import { editorPage, railFor } from "./editor_page.ts";
 import { type EditorText, editorTextIn, textOfShown, toTextInput, unfinishedErrors } from "./editor_text.ts";
 import { mergePage } from "./merge_page.ts";
 import { saveSettings } from "./post_settings.ts";
+import { submissionPath } from "../submissions/submission_note.ts";
 import { html } from "../../../base/text/html.ts";
 import { questionPage } from "../../frame/question_page.ts";
 
 /**
- * Saves the text of the editor's form. Its button decides what follows: `check` shows the result, `apply` publishes, and `schedule` asks for the time.
+ * Saves the text of the editor's form. Its button decides what follows: `check` shows the result, `apply` publishes, `schedule` asks for the
+ * time, and `submit` for a note to the reviewer.
  * A script that accepts JSON gets the new version and the rail.
  */
 export const saveWorkingCopy: PageHandler = async (visit) => {
@@ -77,6 +79,7 @@ export async function proceed(
   const editorOf = ({ slug }: { slug: string }): string => `${editorPath(visit, { slug })}/edit`;
   const editor = editorOf(stored.post);
   if (action === "schedule") return seeOther(`${editorPath(visit, stored.post)}/schedule`);
+  if (action === "submit") return seeOther(submissionPath(visit, stored.post));
   if (action === "check") return seeOther(`${editor}?done=copy-saved#rail`);
   if (action === "apply") {
     const published = await publish(visit, stored);

@@ -1,5 +1,5 @@
 import { dialog, submitButton } from "../../design/components.ts";
-import type { ListedMember, Role } from "../../../access/mod.ts";
+import { defaultRole, type ListedMember, type Role } from "../../../access/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { selectField, inputField } from "../../design/field.ts";
@@ -134,7 +134,7 @@ ${inputField({ name: "name", label: "Name", hint: "Optional with an email addres
 ${selectField({
   name: "role",
   label: "Role",
-  value: textOf(form, "role") || "author",
+  value: textOf(form, "role") || defaultRole,
   choices: (await offeredRoles(visit)).map(roleChoice),
   errors,
 })}`,

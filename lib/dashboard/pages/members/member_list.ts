@@ -25,6 +25,8 @@ const perPage = 25;
 const tones: Readonly<Record<Role, BadgeTone>> = {
   viewer: "quiet",
   author: "quiet",
+  contributor: "quiet",
+  writer: "info",
   editor: "info",
   admin: "info",
   owner: "good",

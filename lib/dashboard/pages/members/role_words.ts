@@ -1,13 +1,13 @@
-import { permissionsOfRole, type Role } from "../../../access/mod.ts";
+import { type Role, roles } from "../../../access/mod.ts";
 import type { Visit } from "../../visit.ts";
-
-/** All roles, the lowest role first. */
-export const roles: readonly Role[] = Object.keys(permissionsOfRole) as Role[];
 
 export const abilities: Readonly<Record<Role, string>> = {
   viewer: "read published posts",
   author: "read published posts and add to the knowledge base",
-  editor: "write and publish posts, and use the knowledge base",
+  contributor:
+    "write own drafts and submit them for review, and add pictures and texts of the knowledge base",
+  writer: "write and publish own posts, and add pictures and texts of the knowledge base",
+  editor: "write and publish all posts, review submissions, and use the knowledge base",
   admin: "do everything, except for making or removing owners",
   owner: "do everything",
 };

@@ -1,4 +1,4 @@
-import { isPermitted } from "../../../api/mod.ts";
+import { canWritePosts, isPermitted } from "../../../api/mod.ts";
 import { linkButton, card, emptyState, type Attention, attentionList } from "../../design/components.ts";
 import { numberOf, relativeTime, excerptOf, sum } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -8,16 +8,14 @@ import { setupCard, type TimedSetup } from "../setup/setup_steps.ts";
 import { readKeysInUse, quotaCard, requestChart, usageFigures, type KeysInUse } from "./overview_usage.ts";
 import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
 import type { StoredPost } from "../../../content/mod.ts";
+import { submissionPoints } from "../submissions/submission_points.ts";
 import { statusTag } from "../post_form/post_status.ts";
 import type { ListedApiKey } from "../../../access/mod.ts";
 import type { CheckedWebhook } from "../../../webhooks/mod.ts";
 import { nearLimit } from "../../design/charts/quota_meter.ts";
 import { webhookPath, disabledAt } from "../webhooks/webhook_parts.ts";
 
-/** Number of the last changed posts, among which drafts and other posts are shown. */
-const readPosts = 50;
-
-/** Maximum number of drafts, and of other posts. */
+/** Maximum number of the visitor's drafts, and of other posts. */
 const shownPosts = 5;
 
 /** Maximum number of points of each kind. */
@@ -30,23 +28,24 @@ const mostPoints = 3;
 export const showOverview: PageHandler = async (visit) => {
   const { api, actor } = visit;
   const reading = isPermitted(actor, "keys:manage") ? readKeysInUse(visit) : undefined;
-  const isWriter = isPermitted(actor, "posts:write");
+  const isWriter = canWritePosts(actor);
   const timed = timedSetup(visit);
-  const [keys, setup, attention, counted, posts, { milliseconds }] = await Promise.all([
+  const [keys, setup, attention, counted, drafts, posts, { milliseconds }] = await Promise.all([
     reading,
     setupCard(visit, timed, reading),
     attentionOf(visit, reading),
     api.admin.insight.daily(actor),
+    isWriter ? ownDrafts(visit) : [],
     changedPosts(visit),
     timed,
   ]);
   const body = html`${setup?.card}
 <div class="columns">${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}
-${isWriter && draftsCard(visit, posts)}</div>
+${isWriter && draftsCard(visit, drafts)}</div>
 ${keys && usageFigures(keys, counted)}
 ${requestChart(visit, keys, counted)}
 ${keys && keys.keys.length > 0 && quotaCard(visit, keys)}
-${changesCard(visit, isWriter ? posts.filter(({ status }) => status !== "draft") : posts)}
+${changesCard(visit, posts.filter(({ id }) => drafts.every((draft) => draft.id !== id)).slice(0, shownPosts))}
 ${healthSection(visit, milliseconds)}`;
   return showPage(visit, {
     title: "Overview",
@@ -79,7 +78,7 @@ function actions(visit: Visit, isSettingUp: boolean): Html {
   const { actor } = visit;
   return html`${isPermitted(actor, "members:manage") && visit.user.organizations === undefined && linkButton("Invite", pathTo(visit, "settings/members/invite"), { isDialog: true, icon: "users" })}
 ${isPermitted(actor, "keys:manage") && linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"), { isDialog: true, icon: "key-round" })}
-${isPermitted(actor, "posts:write") && linkButton("New post", pathTo(visit, "new-post"), { tone: isSettingUp ? undefined : "main", icon: "plus" })}`;
+${canWritePosts(actor) && linkButton("New post", pathTo(visit, "new-post"), { tone: isSettingUp ? undefined : "main", icon: "plus" })}`;
 }
 
 /** Renders the addresses of the sitemaps, and the state of the store. */
@@ -95,26 +94,28 @@ function healthSection(visit: Visit, milliseconds: number): Html {
 </dl>`;
 }
 
-/** Reads the posts that changed last. It reads as much of many posts as of few. */
-async function changedPosts({ api, actor }: Visit): Promise<readonly StoredPost[]> {
-  const { posts } = await api.admin.posts.list(actor, { sort: "-updatedAt", limit: readPosts });
-  return posts;
+/** Reads the visitor's drafts that changed last. */
+async function ownDrafts({ api, actor }: Visit): Promise<readonly StoredPost[]> {
+  const query = { status: "draft", createdBy: actor.userId, sort: "-updatedAt", limit: shownPosts } as const;
+  return (await api.admin.posts.list(actor, query)).posts;
 }
 
-/** Renders the drafts among the posts that changed last. */
-function draftsCard(visit: Visit, posts: readonly StoredPost[]): Html {
-  const drafts = posts.filter(({ status }) => status === "draft").slice(0, shownPosts);
+/** Reads the posts that changed last: enough to leave out the visitor's drafts, which are shown apart. */
+async function changedPosts({ api, actor }: Visit): Promise<readonly StoredPost[]> {
+  return (await api.admin.posts.list(actor, { sort: "-updatedAt", limit: 2 * shownPosts })).posts;
+}
+
+function draftsCard(visit: Visit, drafts: readonly StoredPost[]): Html {
   return postsCard(visit, drafts, {
-    title: "Drafts",
-    empty: "No draft changed lately.",
+    title: "My drafts",
+    empty: "You have no drafts.",
     query: "?status=draft",
   });
 }
 
 /** Renders the first of the posts, with their status. */
 function changesCard(visit: Visit, posts: readonly StoredPost[]): Html {
-  const shown = posts.slice(0, shownPosts);
-  return postsCard(visit, shown, { title: "Latest changes", empty: "There are no posts yet.", query: "" });
+  return postsCard(visit, posts, { title: "Latest changes", empty: "There are no posts yet.", query: "" });
 }
 
 function postsCard(
@@ -140,14 +141,15 @@ function row(visit: Visit, post: StoredPost, now: number): Html {
 `;
 }
 
-/** Returns what the visitor may have to act on: keys, webhooks, and searches that find nothing. */
+/** Returns what the visitor may have to act on: submissions, keys, webhooks, and searches that find nothing. */
 async function attentionOf(visit: Visit, inUse: Promise<KeysInUse> | undefined): Promise<Attention[]> {
-  const [keys, webhooks, searches] = await Promise.all([
+  const [submissions, keys, webhooks, searches] = await Promise.all([
+    submissionPoints(visit),
     inUse,
     isPermitted(visit.actor, "webhooks:manage") ? webhookPoints(visit) : [],
     searchPoints(visit),
   ]);
-  return [...webhooks, ...(keys === undefined ? [] : keyPoints(visit, keys)), ...searches];
+  return [...submissions, ...webhooks, ...(keys === undefined ? [] : keyPoints(visit, keys)), ...searches];
 }
 
 function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): Attention[] {

@@ -5,13 +5,13 @@ import { toAdminProblem } from "../../../api/mod.ts";
 import type { MediaChanges, UploadedMedia } from "../../../media/mod.ts";
 import { jsonResponse, seeOther, wantsJson } from "../../frame/answers.ts";
 import { FormRefusedError } from "../../form/form_guard.ts";
-import { describeError, orShowAgain } from "../../form/form_problem.ts";
+import { describeError, type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { textOf } from "../../form/read_form.ts";
 import { useUploadForm } from "../../form/use_upload_form.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { pictureListPage } from "./picture_list.ts";
-import { isUsed, picturePage, usesView } from "./picture_page.ts";
+import { canForce, isUsed, picturePage, usesView } from "./picture_page.ts";
 import { pagePath, pictureOf, picturesPage } from "./picture_view.ts";
 
 /** Stores an uploaded file. The script of the editor gets it as JSON. */
@@ -81,6 +81,12 @@ function focalPointIn(form: FormData): { x: number; y: number } | null {
   return { x: Number(texts[0]) / 100, y: Number(texts[1]) / 100 };
 }
 
+const keptInUse: FormProblem = {
+  status: 409,
+  message: "The picture is used, so it was not deleted. Only an editor can delete it.",
+  fields: {},
+};
+
 /** Asks for confirmation, and names the posts that use the picture. */
 export const askToDeletePicture: PageHandler = async (visit) => {
   const { api, actor, params } = visit;
@@ -90,6 +96,7 @@ export const askToDeletePicture: PageHandler = async (visit) => {
     api.admin.media.usesOf(actor, hash),
   ]);
   const isInUse = isUsed(uses);
+  if (isInUse && !canForce(visit)) return picturePage(visit, keptInUse);
   return questionPage(visit, {
     title: "Delete the picture?",
     section: picturesPage,

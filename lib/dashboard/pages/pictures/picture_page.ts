@@ -1,3 +1,4 @@
+import { canChangeFile, isPermitted } from "../../../api/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import type { NamingPosts } from "../../../content/mod.ts";
 import type { StoredMedia } from "../../../media/mod.ts";
@@ -23,6 +24,7 @@ export async function picturePage(visit: Visit, problem?: FormProblem): Promise<
     api.admin.media.usesOf(actor, hash),
   ]);
   const address = addressOf(visit, file);
+  const canChange = canChangeFile(actor, file);
   const body = html`${file.note !== undefined && message("note", file.note)}
 <div class="with-aside">
 <div class="stack">
@@ -30,35 +32,48 @@ ${isPicture(file) && html`<figure class="card picture-shown" data-focal-picture>
 ${card({ title: "Used in", body: isUsed(uses) ? usesView(visit, uses) : html`<p class="hint">No post uses this file.</p>` })}
 </div>
 <div class="stack">
-${textsForm(visit, file, problem)}
+${canChange ? textsForm(visit, file, problem) : texts(file)}
 <dl class="facts">
 <dt>Type</dt><dd>${file.type}</dd>
 <dt>Size</dt><dd>${sizeOf(file)}</dd>
 <dt>Uploaded</dt><dd>${timeOf(file.createdAt)}</dd>
 <dt>Address</dt><dd><a href="${address}">${address}</a></dd>
 </dl>
-<p class="actions">${linkButton("Delete", `${pagePath(visit, file)}/delete`, { tone: "danger", isDialog: true })}</p>
+${canChange && (!isUsed(uses) || canForce(visit)) && html`<p class="actions">${linkButton("Delete", `${pagePath(visit, file)}/delete`, { tone: "danger", isDialog: true })}</p>`}
 </div>
 </div>`;
   return showPage(visit, {
     title: file.name,
     section: picturesPage,
     style: "pictures.css",
-    ...(isPicture(file) && { script: "focal_point.js" as const }),
+    ...(canChange && isPicture(file) && { script: "focal_point.js" as const }),
     body,
     problem,
   });
 }
 
+/** True if the visitor may delete a file that is used. */
+export function canForce({ actor }: Pick<Visit, "actor">): boolean {
+  return isPermitted(actor, "posts:write");
+}
+
+/** Renders the texts of a file of somebody else. */
+function texts({ alt = "none", title = "none" }: StoredMedia): Html {
+  return html`<dl class="facts">
+<dt>Description</dt><dd dir="auto">${alt}</dd>
+<dt>Title</dt><dd dir="auto">${title}</dd>
+</dl>`;
+}
+
 /** Returns true if a file is used, or may be used. */
-export function isUsed({ posts, isInSettings, isComplete }: NamingPosts): boolean {
-  return posts.length > 0 || isInSettings || !isComplete;
+export function isUsed({ posts, hasHidden, isInSettings, isComplete }: NamingPosts): boolean {
+  return posts.length > 0 || hasHidden || isInSettings || !isComplete;
 }
 
 /** Renders the places that use a file. */
-export function usesView(visit: Visit, { posts, isInSettings, isComplete }: NamingPosts): Html {
+export function usesView(visit: Visit, { posts, hasHidden, isInSettings, isComplete }: NamingPosts): Html {
   return html`<ul>
-${posts.map(({ slug, name }) => html`<li><a dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a></li>\n`)}${isInSettings && html`<li>The settings of the organization</li>\n`}${!isComplete && html`<li>Perhaps more: the organization has too many posts to search all of them</li>\n`}</ul>`;
+${posts.map(({ slug, name }) => html`<li><a dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a></li>\n`)}${hasHidden && html`<li>Posts of other users</li>\n`}${isInSettings && html`<li>The settings of the organization</li>\n`}${!isComplete && html`<li>Perhaps more: the organization has too many posts to search all of them</li>\n`}</ul>`;
 }
 
 function textsForm(visit: Visit, file: StoredMedia, problem: FormProblem | undefined): Html {
@@ -66,7 +81,7 @@ function textsForm(visit: Visit, file: StoredMedia, problem: FormProblem | undef
   const errors = problem?.fields;
   const stored = { alt, title, focalX: percentOf(focalPoint?.x), focalY: percentOf(focalPoint?.y) };
   const value = (name: keyof typeof stored): string =>
-    problem === undefined ? stored[name] : textOf(visit.form, name);
+    visit.form.has(name) ? textOf(visit.form, name) : stored[name];
   return html`<form method="post" action="${pagePath(visit, file)}" class="card wide">
 ${tokenInput(visit)}
 ${inputField({ name: "alt", label: "Description", hint: "For people who cannot see it. New uses of the picture begin with it; posts keep theirs.", value: value("alt"), longest: 1000, errors })}

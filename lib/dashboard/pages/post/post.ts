@@ -1,6 +1,14 @@
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { message, submitButton, linkButton } from "../../design/components.ts";
-import { isPermitted, previewDocument, type PostPreview, type ShownText } from "../../../api/mod.ts";
+import {
+  canPublish,
+  canWrite,
+  canWritePosts,
+  isPermitted,
+  previewDocument,
+  type PostPreview,
+  type ShownText,
+} from "../../../api/mod.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import {
   htmlOf,
@@ -16,7 +24,7 @@ import type { FormProblem } from "../../form/form_problem.ts";
 import { given } from "../../../base/given.ts";
 import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { mayChange, type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { explanationTable } from "../faq/organization_faq.ts";
 import { changesMark, statusBadge } from "../post_form/post_status.ts";
 import { type PostFormField, postFormFields, textsOf } from "../post_form/post_form_fields.ts";
@@ -24,6 +32,7 @@ import { referenceNotes } from "../post_form/post_references.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 import { table } from "../../design/table.ts";
+import { submissionNote } from "../submissions/submission_note.ts";
 import { scheduleOf, scheduleState } from "./schedule_page.ts";
 import { zonedTimeFields } from "../../form/zoned_time_fields.ts";
 import { fieldWords } from "../../form/field_words.ts";
@@ -68,22 +77,27 @@ async function previewedPost(
 export async function showPost(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor } = visit;
   const slug = slugOf(visit);
-  const canWrite = isPermitted(actor, "posts:write");
-  const [post, preview, explanations, revisions, links, text, hidden] = await Promise.all([
-    api.admin.posts.get({ actor, slug }),
-    api.admin.posts.preview({ actor, slug }),
-    api.admin.posts.explainFaq({ actor, slug }),
-    canWrite ? api.admin.posts.history({ actor, slug }) : [],
-    canWrite ? readPreviewLinks(visit, slug) : undefined,
-    canWrite ? api.admin.posts.text.get({ actor, slug }) : undefined,
-    canWrite ? api.admin.posts.hiddenValues({ actor, slug }) : {},
+  const address = { actor, slug };
+  const reading = api.admin.posts.get(address);
+  const isWriter =
+    isPermitted(actor, "posts:write") || (canWritePosts(actor) && canWrite(actor, await reading));
+  const [post, preview, explanations, revisions, links, text, hidden, submission] = await Promise.all([
+    reading,
+    api.admin.posts.preview(address),
+    api.admin.posts.explainFaq(address),
+    isWriter ? api.admin.posts.history(address) : [],
+    isWriter ? readPreviewLinks(visit, slug) : undefined,
+    isWriter ? api.admin.posts.text.get(address) : undefined,
+    isWriter ? api.admin.posts.hiddenValues(address) : {},
+    isWriter ? api.admin.submissions.get(address) : null,
   ]);
   const fields = postFormFields(visit);
   const notes = await referenceNotes(visit, fields, textsOf(fields, post));
-  const body = html`${text && scheduleForm(visit, text, preview.status)}
+  const body = html`${text && (await submissionNote(visit, submission))}
+${text && canPublish(actor, post) && scheduleForm(visit, text, preview.status)}
 ${text && (await changesNote(visit, text))}
 ${facts(post, preview, { fields, notes })}
-${hiddenValuesSection(visit, post, hidden)}
+${mayChange(visit, post) && hiddenValuesSection(visit, post, hidden)}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
 <details><summary>HTML source</summary>
@@ -95,12 +109,12 @@ ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
 ${links && previewLinkSection(visit, post, links)}
-${canWrite && (await historySection(visit, post, revisions))}`;
+${isWriter && (await historySection(visit, post, revisions))}`;
   return showPage(visit, {
     title: excerptOf(post.name, 200),
     titleLanguage: post.inLanguage,
     section: "posts",
-    action: canWrite && postActionForms(visit, { post, status: preview.status }),
+    action: text !== undefined && postActionForms(visit, text, preview.status),
     body,
     problem,
   });
@@ -189,18 +203,22 @@ ${rows.length > mostHiddenValues && html`<p>And ${numberOf(rows.length - mostHid
 </details>`;
 }
 
-/** Renders the link to the editor, and the buttons that change the status of a post. */
-function postActionForms(
-  visit: Visit,
-  { post, status }: { post: StoredPostWithHtml; status: PostStatus },
-): Html {
+/** Renders the link to the editor, and the buttons that change the status of a post, as far as the visitor may use them. */
+function postActionForms(visit: Visit, { post, savedAs }: ShownText, status: PostStatus): Html {
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  const publishes = canPublish(visit.actor, post);
+  const isUnpublished = savedAs === "working-copy" || post.status === "draft";
+  return html`${linkButton("Edit", `${path}/edit`, { tone: "main" })}
+${publishes ? statusForms(visit, post, status) : isUnpublished && linkButton("Submit for review", `${path}/submission`)}
+${mayChange(visit, post) && linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
+}
+
+function statusForms(visit: Visit, post: StoredPostWithHtml, status: PostStatus): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   const hidden = html`${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">`;
   const button = (act: string, label: string): Html =>
     html`<form method="post" action="${path}/${act}">${hidden}${submitButton(label)}</form>\n`;
-  return html`${linkButton("Edit", `${path}/edit`, { tone: "main" })}
-${status !== "published" && button("publish", "Publish now")}${(status === "published" || status === "scheduled") && button("unpublish", "Unpublish")}${status !== "archived" && button("archive", "Archive")}
-${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
+  return html`${status !== "published" && button("publish", "Publish now")}${(status === "published" || status === "scheduled") && button("unpublish", "Unpublish")}${status !== "archived" && button("archive", "Archive")}`;
 }
 
 /** Renders the mark of unpublished changes, with a link to them. Nothing for a post without them. */

@@ -21,7 +21,7 @@ export const createPreviewLink: PageHandler = async (visit) => {
   const { slug = "" } = visit.params;
   return orShowAgain(
     async () => {
-      if (!(await isSentFirst(visit, "posts:write"))) {
+      if (!(await isSentFirst(visit, "posts:write-own"))) {
         return seeOther(`${pathToPost(visit, slug)}?done=preview-link-made-already`);
       }
       const expiresIn = textOf(visit.form, "expiresIn") || "1h";

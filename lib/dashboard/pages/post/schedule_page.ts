@@ -1,4 +1,4 @@
-import { requirePermitted, type ShownText } from "../../../api/mod.ts";
+import { requirePublishable, requireWriter, type ShownText } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { changesIn, publishOrAsk } from "./changes_question.ts";
 import { postTag, statusAt, type StoredPostWithHtml } from "../../../content/mod.ts";
@@ -31,7 +31,7 @@ const usualTime = "09:00";
 export const schedulePost: PageHandler = async (visit) => {
   const { api, actor, form, params } = visit;
   const { slug = "" } = params;
-  requirePermitted(actor, "posts:write");
+  requireWriter(actor);
   const values = zonedTextsIn(form);
   const read = readSchedule(values, api.options.clock.now());
   if ("errors" in read) {
@@ -70,10 +70,11 @@ const publicAlready: FormProblem = {
 /** Shows the time at which a post will be published, with a form that changes it. */
 export async function showSchedule(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor, params } = visit;
-  requirePermitted(actor, "posts:write");
+  requireWriter(actor);
   const { slug = "" } = params;
   const text = await api.admin.posts.text.get({ actor, slug });
   const { post } = text;
+  requirePublishable(actor, post);
   const shown = problem === undefined ? scheduleOf(visit, post) : zonedTextsIn(visit.form);
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const isPublic = statusAt(post, api.options.clock.now()) === "published";
@@ -122,7 +123,10 @@ export function scheduleOf(visit: Visit, post: StoredPostWithHtml): ZonedTexts {
 }
 
 /** Returns the instant of the texts, or the error of the field that is wrong. */
-function readSchedule(texts: ZonedTexts, now: number): { publishedAt: string } | { errors: FieldErrors } {
+export function readSchedule(
+  texts: ZonedTexts,
+  now: number,
+): { publishedAt: string } | { errors: FieldErrors } {
   const read = instantOf(texts);
   if ("errors" in read) return read;
   const { instant } = read;

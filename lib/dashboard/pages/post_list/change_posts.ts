@@ -1,6 +1,6 @@
 import { postTag, type PostInput, type StoredPost } from "../../../content/mod.ts";
 import { type InvalidField, InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
-import { toAdminProblem, UnpublishedChangesError } from "../../../api/mod.ts";
+import { MissingPermissionError, toAdminProblem, UnpublishedChangesError } from "../../../api/mod.ts";
 import { yieldToEventLoop } from "../../../base/yielding.ts";
 import { fieldOfPointer } from "../../form/form_problem.ts";
 import { fieldWords } from "../../form/field_words.ts";
@@ -114,6 +114,7 @@ async function isLastWriter({ api, actor }: Pick<Visit, "api" | "actor">, slug: 
 function reasonOf(error: unknown): string {
   if (error instanceof InvalidInputError) return error.fields.map(reasonOfField).join(", ");
   if (error instanceof UnpublishedChangesError) return "it has unpublished changes";
+  if (error instanceof MissingPermissionError) return "your role does not allow it for this post";
   const { status } = toAdminProblem(error);
   if (status === 412) return "somebody changed it after the list was shown";
   if (status === 404) return "it was deleted after the list was shown";

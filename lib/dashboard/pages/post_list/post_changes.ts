@@ -1,4 +1,4 @@
-import { requirePermitted, toAdminProblem } from "../../../api/mod.ts";
+import { requireWriter, toAdminProblem } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { postTag, postTagPattern, statusAt } from "../../../content/mod.ts";
 import { given } from "../../../base/given.ts";
@@ -34,7 +34,7 @@ export const returnToPosts: PageHandler = async (visit) => seeOther(pathTo(visit
 
 /** Changes the selected posts, and shows the list with the result. Deleting asks first. */
 export const changeSelected: PageHandler = async (visit) => {
-  requirePermitted(visit.actor, "posts:write");
+  requireWriter(visit.actor);
   const { form } = visit;
   const picked = readPicked(form);
   const action = postsActions.find((name) => name === textOf(form, "act"));
@@ -56,7 +56,7 @@ export const changeSelected: PageHandler = async (visit) => {
 
 /** Restores what a form has changed, for posts that nobody has changed since. */
 export const undoChange: PageHandler = async (visit) => {
-  requirePermitted(visit.actor, "posts:write");
+  requireWriter(visit.actor);
   const steps = readUndoSteps(visit.form);
   if (steps === null || steps.length > mostPicked) {
     return listAgain(visit, refused("These changes cannot be undone here. Change the posts instead."));

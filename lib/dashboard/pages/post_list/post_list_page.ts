@@ -1,5 +1,5 @@
 import { showPage, tokenInput } from "../../frame/layout.ts";
-import { isPermitted, type ListedPost } from "../../../api/mod.ts";
+import { canPublish, canWritePosts, isPermitted, type ListedPost } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import {
   type PostNumbers,
@@ -91,15 +91,16 @@ export async function postListPage(
   const isKnownEmpty = numbers.isComplete && numbers[view.status ?? "all"] === 0;
   const { posts, next } = whole ?? (isKnownEmpty ? { posts: [], next: null } : await list());
   const path = pathTo(visit, "posts");
-  const canWrite = isPermitted(visit.actor, "posts:write");
+  const isWriter = canWritePosts(visit.actor);
+  const selectable = posts.filter((post) => canPublish(visit.actor, post));
   const names = await userNames(
     visit,
     posts.map(({ unpublishedChanges }) => unpublishedChanges?.by),
   );
-  const table = postTable(visit, { posts, names, canSelect: canWrite, picked });
+  const table = postTable(visit, { posts, names, selectable: new Set(selectable), picked });
   const body = html`${result && changeResult(visit, view, result)}
 <div class="views">
-${canWrite && viewTabs(path, view, numbers)}
+${isWriter && viewTabs(path, view, numbers)}
 ${savedFilterLinks(visit, { saved, view })}
 </div>
 ${filterForm(path, view)}
@@ -107,7 +108,7 @@ ${filterForm(path, view)}
 ${filterChips(path, view)}
 ${saveFilterForm(visit, { saved, view, errors: problem?.fields })}
 </div>
-${posts.length === 0 ? noPosts(visit, view, next !== null) : canWrite ? bulkForm(visit, view, table) : table}
+${posts.length === 0 ? noPosts(visit, view, next !== null) : selectable.length > 0 ? bulkForm(visit, view, table) : table}
 ${cursorPaging({
   path,
   filters: filtersOf(view),
@@ -118,8 +119,8 @@ ${cursorPaging({
   total: totalOf(numbers, view.status ?? null),
 })}`;
   const action =
-    canWrite &&
-    html`${linkButton("Import", pathTo(visit, importPage))}
+    isWriter &&
+    html`${isPermitted(visit.actor, "posts:write") && linkButton("Import", pathTo(visit, importPage))}
 ${linkButton("New post", pathTo(visit, "new-post"), { tone: "main", icon: "plus" })}`;
   return showPage(visit, { title: "Posts", section: "posts", action, body, problem });
 }
@@ -140,10 +141,9 @@ function noPosts(visit: Visit, view: PostListView, hasMore: boolean): Html {
   const path = pathTo(visit, "posts");
   const isWhole = queryOf(firstPageOf(view)) === "";
   if (isWhole && view.after === undefined) {
-    const isWriter = isPermitted(visit.actor, "posts:write");
     return emptyState(
       "file-text",
-      isWriter ? "There are no posts yet." : "There are no published posts yet.",
+      canWritePosts(visit.actor) ? "There are no posts yet." : "There are no published posts yet.",
     );
   }
   const text = hasMore ? "No post of this page matches." : "No post matches.";
@@ -187,13 +187,14 @@ function postTable(
   {
     posts,
     names,
-    canSelect,
+    selectable,
     picked,
   }: {
     posts: readonly ListedPost[];
     /** Names of the writers of unpublished changes, by id. */
     names: ReadonlyMap<string, string>;
-    canSelect: boolean;
+    /** The posts of the page that the visitor may select. */
+    selectable: ReadonlySet<ListedPost>;
     picked: ReadonlySet<string>;
   },
 ): Html {
@@ -203,10 +204,10 @@ function postTable(
     isCaptionHidden: true,
     isDense: true,
     columns: [
-      canSelect && {
+      selectable.size > 0 && {
         label: "Selected",
         kind: "pick",
-        cell: (post) => checkboxOf(post, picked.has(post.slug)),
+        cell: (post) => selectable.has(post) && checkboxOf(post, picked.has(post.slug)),
       },
       { label: "Title", kind: "heading", cell: (post) => titleOf(visit, post, { names, now }) },
       { label: "Status", cell: (post) => statusTag(post, now) },

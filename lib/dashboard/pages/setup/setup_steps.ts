@@ -10,7 +10,7 @@ import {
 } from "../../design/components.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
-import { pathTo, type Visit } from "../../visit.ts";
+import { pathTo, publishesOwn, type Visit } from "../../visit.ts";
 import { importPage } from "../imports/import_form.ts";
 import { isSiteChecked, isSitemapChecked, sitemapWords, siteWords } from "./check_words.ts";
 import type { KeysInUse } from "../overview/overview_usage.ts";
@@ -74,7 +74,7 @@ function siteStep(visit: Visit, { siteUrl }: StoredOrganization, { check }: Setu
   const isCurrent = check?.site.url === siteUrl;
   const text: HtmlValue = isDone
     ? html`${shown} responds.`
-    : html`${isCurrent ? siteWords(check.site) : html`Check that ${shown} is right and responds.`} ${askFor(visit, "members:manage")}`;
+    : html`${isCurrent ? siteWords(check.site) : html`Check that ${shown} is right and responds.`} ${askManager(visit)}`;
   const link = linkButton("Change it", `${pathTo(visit, "settings/organization")}#site`);
   const action =
     isPermitted(visit.actor, "members:manage") &&
@@ -84,14 +84,15 @@ function siteStep(visit: Visit, { siteUrl }: StoredOrganization, { check }: Setu
 }
 
 function postStep(visit: Visit, isDone: boolean): Fact {
+  const publishes = publishesOwn(visit);
   const text = isDone
     ? "The organization has a public post."
-    : html`Publish a post, or import your posts from WordPress, Ghost or Markdown. ${askFor(visit, "posts:write")}`;
+    : html`Publish a post, or import your posts from WordPress, Ghost or Markdown. ${publishes ? "" : "Ask a writer or an editor."}`;
   const action =
     !isDone &&
-    isPermitted(visit.actor, "posts:write") &&
+    publishes &&
     ((tone?: ButtonTone) => html`${linkButton("Write", pathTo(visit, "new-post"), { tone })}
-${linkButton("Import", pathTo(visit, importPage))}`);
+${isPermitted(visit.actor, "posts:write") && linkButton("Import", pathTo(visit, importPage))}`);
   return { isDone, step: { title: "First post", text, action } };
 }
 
@@ -111,7 +112,7 @@ function sitemapStep(visit: Visit, organization: StoredOrganization, { check }: 
   const text: HtmlValue =
     check !== undefined && check.sitemap.url === url
       ? sitemapWords(check.sitemap)
-      : html`Search engines look for it at <bdi>${url}</bdi>. ${askFor(visit, "members:manage")}`;
+      : html`Search engines look for it at <bdi>${url}</bdi>. ${askManager(visit)}`;
   const how = linkButton("How to", `${pathTo(visit, setupPage)}#sitemap`);
   const action =
     isPermitted(visit.actor, "members:manage") &&
@@ -120,10 +121,9 @@ function sitemapStep(visit: Visit, organization: StoredOrganization, { check }: 
   return { isDone, step: { title: "Sitemap on your site", text, action } };
 }
 
-/** Names the people to ask about a step that the visitor may not do. */
-function askFor(visit: Visit, permission: "members:manage" | "posts:write"): string {
-  if (isPermitted(visit.actor, permission)) return "";
-  return permission === "members:manage" ? "Ask an admin or the owner." : "Ask an author or an editor.";
+/** Names the people to ask about a step of the organization's managers. */
+function askManager(visit: Visit): string {
+  return isPermitted(visit.actor, "members:manage") ? "" : "Ask an admin or the owner.";
 }
 
 /** The state of the setup, and the time in which the store returned it. */

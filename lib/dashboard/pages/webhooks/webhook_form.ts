@@ -13,6 +13,8 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "post.moved": "A public post gets a new slug",
   "post.unpublished": "A public post is withdrawn",
   "post.deleted": "A public post is deleted",
+  "post.submitted": "A text is submitted for review",
+  "post.sent-back": "A submission is sent back to its writer",
   "redirect.changed": "A redirect to a public post is added, removed or changed",
   "posts.imported": "Posts are imported with --events summary",
   "organization.updated": "The settings of the organization change",

@@ -140,6 +140,7 @@ export {
   Previews,
   type PostStatus,
   postTag,
+  type PostUpdateOptions,
   type PostWriteOptions,
   type PutPost,
   type PutPostOptions,
@@ -164,6 +165,7 @@ export {
   type SubmissionQuery,
   type SubmissionState,
   type TallyField,
+  UnpublishedChangesError,
 } from "./content/mod.ts";
 export { createPublicApi, type PublicApi } from "./create_public_api.ts";
 export {

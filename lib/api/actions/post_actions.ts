@@ -13,7 +13,6 @@ import {
   readCopyMarks,
   readHiddenValues,
   type ScannedPost,
-  type PostStatus,
   type PostWriteOptions,
   type PutPost,
   type StoredOrganization,
@@ -24,6 +23,7 @@ import {
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
 import { given } from "../../base/given.ts";
+import { requireTimeZone } from "../../base/time/time_zone.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import {
   type AdminPostAddress,
@@ -40,7 +40,6 @@ import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
 import { PostText, type PublishOptions } from "./post_text.ts";
-import { requireDecided } from "./texts/require_decided.ts";
 import type { TextConditions } from "./texts/shown_text.ts";
 import { canSee, canWrite, canWritePosts, writerOf, writerWithReads } from "./rights/post_rights.ts";
 import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
@@ -220,7 +219,6 @@ export class PostActions {
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
-    await requireDecided(this.#deps, { actor, slug }, { status: input.status, changes: "leave" });
     return this.#deps.posts.put(actor.organizationSlug, { ...input, slug }, options);
   }
 
@@ -242,37 +240,27 @@ export class PostActions {
     changes: ChangesOf<PostChanges, StoredPostWithHtml>,
     { changes: decision, ...conditions }: PostConditions & Pick<PublishOptions, "changes"> = {},
   ): Promise<StoredPostWithHtml> {
-    const writer = { ...conditions, ...writerWithReads(actor) };
+    const options = { ...conditions, ...given({ changes: decision }), ...writerWithReads(actor) };
     const action = "Cannot update the post";
     const publication = publicationIn(changes);
     if (publication !== undefined) {
-      const options = { ...publication, ...conditions, ...given({ changes: decision }) };
-      return this.text.publish({ actor, slug }, options);
-    }
-    if (decision === "publish") {
-      const message = "must be a `status` of published or scheduled, and at most a `publishedAt` beside it";
-      throw new InvalidInputError(`${action} with its unpublished changes`, [{ pointer: "", message }]);
+      const decided = { ...publication, ...conditions, ...given({ changes: decision }) };
+      return this.text.publish({ actor, slug }, decided);
     }
     if (isUnpublication(changes)) return this.text.unpublish({ actor, slug }, conditions);
     const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const requireDecision = async ({ status }: PostChanges): Promise<void> =>
-      requireDecided(this.#deps, { actor, slug }, { status, ...given({ changes: decision }) });
-    if (typeof changes !== "function") await requireDecision(changes);
     const context = this.#reading(actor);
     if (typeof changes !== "function" && !needsPost(changes)) {
       return posts.update(
         address,
         await toPostChanges(changes, action, { ...context, before: null }),
-        writer,
+        options,
       );
     }
-    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> => {
-      const present = await changesFor(changes, before);
-      if (typeof changes === "function") await requireDecision(present);
-      return toPostChanges(present, action, { ...context, before });
-    };
-    return posts.update(address, toChanges, writer);
+    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> =>
+      toPostChanges(await changesFor(changes, before), action, { ...context, before });
+    return posts.update(address, toChanges, options);
   }
 
   /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostText.publish} */
@@ -306,18 +294,31 @@ export class PostActions {
   }
 
   /**
-   * Gives a post a status and a time of publication that it had before. Without `publishedAt`, a draft or archived post has none afterwards.
+   * Gives a post a status, a time of publication and a time zone of its schedule that it had before. Without `publishedAt`, a draft or archived post has
+   * none afterwards. The working copy of a post that becomes public stays.
    *
+   * @throws {InvalidInputError} if the runtime does not know the time zone
    * @throws as {@link PostActions.update}
    */
   async restorePublication(
     { actor, slug }: AdminPostAddress,
-    { status, publishedAt }: Pick<PostInput, "publishedAt"> & { status: PostStatus },
+    {
+      status,
+      publishedAt,
+      scheduleZone,
+    }: Pick<StoredPost, "status" | "scheduleZone"> & Pick<PostInput, "publishedAt">,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
-    const options = { ...conditions, ...writerWithReads(actor) };
+    const writer = writerWithReads(actor);
+    requireTimeZone("Cannot restore the publication", { scheduleZone });
     const address = { organizationSlug: actor.organizationSlug, slug };
     const changes = { status, publishedAt: publishedAt ?? null };
+    const options = {
+      ...conditions,
+      changes: "leave",
+      marks: given({ scheduleZone }),
+      ...writer,
+    } as const;
     return this.#deps.posts.update(address, changes, options);
   }
 

@@ -8,7 +8,7 @@ import {
   type Sessions,
   type Users,
 } from "./access/mod.ts";
-import { type Admin, createApi, type People, type SearchIndexes } from "./api/mod.ts";
+import { type Admin, copyRenderer, createApi, type People, type SearchIndexes } from "./api/mod.ts";
 import { createEmit } from "./base/emit.ts";
 import { sleep } from "./base/time/sleep.ts";
 import {
@@ -115,6 +115,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const content = createContent({
     ...changes,
     countWords: wordCounter(textWork),
+    renderCopy: copyRenderer({ ...base, textWork }),
     onIndexed: upgradeOnce(storage, resolved),
     countAccess: countOrganizationAccess,
     deletions: [deleteOrganizationAccess, deleteWebhooks],

@@ -140,6 +140,7 @@ export {
   Previews,
   type PostStatus,
   postTag,
+  type PostUpdateOptions,
   type PostWriteOptions,
   type PutPost,
   type PutPostOptions,
@@ -155,6 +156,7 @@ export {
   type StoredPost,
   type StoredPostWithHtml,
   type TallyField,
+  UnpublishedChangesError,
 } from "./content/mod.ts";
 export { createPublicApi, type PublicApi } from "./create_public_api.ts";
 export {

@@ -11,11 +11,7 @@ export {
   type AdminActor,
   type AdminPostAddress,
 } from "./actions/admin_actor.ts";
-export {
-  GrantRefusedError,
-  MissingPermissionError,
-  UnpublishedChangesError,
-} from "./actions/admin_errors.ts";
+export { GrantRefusedError, MissingPermissionError } from "./actions/admin_errors.ts";
 export type { AdminKeyAddress, OwnKeyInput } from "./actions/api_key_actions.ts";
 export type { PostFaqExplanation } from "./actions/explain_html.ts";
 export type { FaqTrial, TriedText } from "./actions/faq_trials.ts";
@@ -33,6 +29,7 @@ export type {
 export type { OrganizationChanges } from "./actions/organization_actions.ts";
 export type { ListedPost, PostConditions } from "./actions/post_actions.ts";
 export type { PublishOptions } from "./actions/post_text.ts";
+export { copyRenderer } from "./actions/texts/post_of_copy.ts";
 export { type SavedText, type ShownText, shownText } from "./actions/texts/shown_text.ts";
 export type { TextInput } from "./actions/texts/text_input.ts";
 export type { PostPreview } from "./actions/post_preview.ts";
@@ -40,7 +37,7 @@ export type { PostUpload } from "./actions/post_upload.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./actions/search_actions.ts";
 export type { Setup } from "./actions/setup_actions.ts";
 export type { AdminWebhookAddress } from "./actions/webhook_actions.ts";
-export type { WorkingCopyPreview } from "./actions/working_copy_actions.ts";
+export type { MarkdownConversion, WorkingCopyPreview } from "./actions/working_copy_actions.ts";
 export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export type { ApiOptions, Limits, ResolvedRateLimit } from "./api_options.ts";
 export { createApi } from "./create_api.ts";

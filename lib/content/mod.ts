@@ -98,8 +98,8 @@ export {
 export { postIdCounter, postLocationOf } from "./posts/post_record.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./posts/post_revision.ts";
 export { shownPost } from "./posts/post_times.ts";
-export { postUrl } from "./posts/post_url.ts";
-export { Posts, type PutPost, type StoredPostWithHtml } from "./posts/posts.ts";
+export { canonicalUrlOf, isCanonicalElsewhere, postUrl } from "./posts/post_url.ts";
+export { Posts, type PostUpdateOptions } from "./posts/posts.ts";
 export { restrictsByName, restrictsByWord } from "./posts/restricting_names.ts";
 export { wholeOf } from "./posts/find_post.ts";
 export { readHiddenValues, shownStored } from "./posts/shown_posts.ts";
@@ -116,6 +116,7 @@ export {
   type PutPostOptions,
   requireExpected,
 } from "./posts/writes/post_precondition.ts";
+export type { PutPost, StoredPostWithHtml } from "./posts/writes/replace_post.ts";
 export { postTag, postTagPattern, shownTag } from "./posts/writes/post_tag.ts";
 export {
   type NewPreviewLink,
@@ -180,6 +181,7 @@ export type {
 export { contentSourceCheck } from "./sources/host_content.ts";
 export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
+export { DraftTextError, UnpublishedChangesError } from "./working_copies/copy_errors.ts";
 export { Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
   type CopyMark,
@@ -191,5 +193,7 @@ export {
   WorkingCopyConflictError,
 } from "./working_copies/read_working_copy.ts";
 export { hasTextOf } from "./working_copies/applied_copy.ts";
+export { fieldsOfCopy, inputOfCopy, type RenderCopy } from "./working_copies/input_of_copy.ts";
+export { textIn } from "./working_copies/text_in.ts";
 export { WorkingCopies } from "./working_copies/working_copies.ts";
 export { type PostState, postState } from "./posts/writes/post_state.ts";

@@ -4,8 +4,10 @@ import { mediaStore } from "../../lib/media/mod.ts";
 import { unstorageMedia } from "../../media-stores/unstorage.ts";
 import type { AdminPostAddress } from "../../lib/api/mod.ts";
 import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
-import { WorkingCopies, type WorkingCopyText } from "../../lib/content/mod.ts";
-import type { AdminActor, Permission, PublicApi, PublicApiOptions, Role } from "../../lib/mod.ts";
+import type { WorkingCopyText } from "../../lib/content/mod.ts";
+import { postLocations } from "../../lib/content/posts/post_record.ts";
+import { copySets } from "../../lib/content/working_copies/read_working_copy.ts";
+import type { AdminActor, Permission, PublicApi, PublicApiOptions, Role, StoredPost } from "../../lib/mod.ts";
 import type { Clock } from "../../lib/base/time/clock.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { openChosen } from "../access/storages.ts";
@@ -111,8 +113,11 @@ export async function saveBesideDraft(
   text: WorkingCopyText,
 ): Promise<void> {
   const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
-  const options = { ifMatch: null, by };
-  await new WorkingCopies({ store, clock }).save({ organizationSlug, slug }, text, options);
+  const post = await store.get<StoredPost>(postLocations(organizationSlug, slug)[0]);
+  if (post === null) throw new Error(`There is no draft ${slug}`);
+  const { id, revision: baseRevision } = post.data;
+  const copy = { ...text, baseRevision, at: new Date(clock.now()).toISOString(), by };
+  await store.commit(["org", organizationSlug], { sets: copySets(id, copy) });
 }
 
 /** A picture. Pictures of different widths have different bytes. */

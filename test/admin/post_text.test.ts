@@ -1,28 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { UnpublishedChangesError } from "../../lib/api/mod.ts";
-import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
+import { UnpublishedChangesError, WorkingCopyConflictError } from "../../lib/content/mod.ts";
 import { type AdminActor, postTag, type PublicApi } from "../../lib/mod.ts";
 import { PreconditionFailedError } from "../../lib/base/errors.ts";
-import { isEqualJson } from "../../lib/base/is_equal_json.ts";
 import { openLmdb } from "../access/storages.ts";
 import { type OpenStorage, World } from "../api/world.ts";
-import { type PostStateName, Writers } from "./writers.ts";
+import { type Outcome, type PostStateName, publishes, Writers } from "./writers.ts";
 import { memoryDriver } from "../slow_memory.ts";
 
 const openSlow: OpenStorage = async (clock) => ({ storage: memoryDriver({ clock }), close: () => undefined });
 const tenMinutes = 600_000;
-
-/** The text of the post in its state: `Old` is stored, and `New` is the text that its writer sees. */
-type Outcome = [publicText: string | null, status: string, writersText: string, events: string];
-
-const refused: Record<string, RegExp> = {
-  "is a draft": /is a draft, which is its own working copy/,
-  "would have two texts": /Cannot make the post a draft with another text/,
-  "is not alone": /at most a `publishedAt`/,
-  unfinished: /name is not valid yet|image is not valid yet/,
-  asks: /has unpublished changes/,
-  conflict: /has changed|unpublished changes/,
-};
 
 describe.each<[name: string, open: OpenStorage]>([
   ["a store that takes time", openSlow],
@@ -33,38 +19,13 @@ describe.each<[name: string, open: OpenStorage]>([
   let ada: AdminActor;
   let bob: AdminActor;
   const writers = new Writers(world);
-  const { text, at, create, actions } = writers;
+  const { text, at, create, actions, outcomeOf } = writers;
   beforeEach(async () => {
     ({ api } = world);
     await writers.open();
     ({ ada, bob } = writers);
   });
-  const eventsOf = async (): Promise<string> => {
-    await api.events.settle();
-    const { events } = await api.events.list("acme");
-    return events
-      .map(({ type }) => type)
-      .filter((type) => type.startsWith("post."))
-      .join(" ");
-  };
-  const publicText = async (slug: string): Promise<string | null> => {
-    const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
-    return response.status === 404 ? null : ((await response.json()) as { name: string }).name;
-  };
-
-  /** Returns the outcome of an action. A draft must have one text, which lists show. */
-  const seenOf = async (slug: string, before: string): Promise<Outcome | Error> => {
-    const { post, savedAs, text: shown } = await text().get(at(slug));
-    const { posts } = await api.admin.posts.list(ada, { sort: "name" });
-    const copy = await api.admin.posts.workingCopy.get(at(slug));
-    const isOne = savedAs === "draft" && copy === null && posts[0]?.name === shown.name;
-    if (post.status === "draft" && !isOne) return new Error("The draft has a second text");
-    const events = (await eventsOf()).slice(before.length).trim();
-    return [await publicText(slug), post.status, shown.name, events];
-  };
-
-  const publishes = "post.published";
-  it.each<[action: string, state: PostStateName, outcome: Outcome | keyof typeof refused]>([
+  it.each<[action: string, state: PostStateName, outcome: Outcome]>([
     ["autosave", "draft", [null, "draft", "Mine", ""]],
     ["autosave", "draft without a title", [null, "draft", "Mine", ""]],
     ["autosave", "draft with unfinished fields", [null, "draft", "Mine", ""]],
@@ -115,7 +76,8 @@ describe.each<[name: string, open: OpenStorage]>([
     ["PATCH scheduled", "draft", [null, "scheduled", "New", ""]],
     ["PATCH scheduled", "archived, with changes", "asks"],
     ["PATCH published, tags", "archived, with changes", "asks"],
-    ["PATCH published, tags", "draft with a working copy", "asks"],
+    ["PATCH published, tags", "draft with a working copy", ["New", "published", "New", publishes]],
+    ["PATCH tags", "draft with a working copy", [null, "draft", "New", ""]],
     ["PATCH by a function", "archived, with changes", "asks"],
     ["PATCH published, tags, leave", "archived, with changes", ["Old", "published", "New", publishes]],
     ["PATCH published, tags, publish", "archived, with changes", "is not alone"],
@@ -138,18 +100,7 @@ describe.each<[name: string, open: OpenStorage]>([
     ["rename", "published, with changes", ["Old", "published", "New", "post.moved"]],
     ["rename", "draft", [null, "draft", "New", ""]],
   ])("%s: %s", async (action, state, outcome) => {
-    const slug = await create(state);
-    const before = await eventsOf();
-    const { post } = await text().get(at(slug));
-    const seen = await (actions[action] as (slug: string) => Promise<string>)(slug).then(
-      async (after) => seenOf(after, before),
-      async (error: Error) => {
-        const isKept = isEqualJson((await text().get(at(slug))).post, post);
-        const refusal = Object.keys(refused).find((name) => refused[name]?.test(error.message));
-        return (isKept && refusal) || error;
-      },
-    );
-    expect(seen).toEqual(outcome);
+    expect(await outcomeOf(state, actions[action] as (slug: string) => Promise<string>)).toEqual(outcome);
   });
 
   it("is saved in a draft without a revision, an event or a change of the public caches", async () => {

@@ -8,11 +8,8 @@ beforeEach(async () => {
   ({ world, visitor: editor } = await openAs("editor"));
   await world.api.posts.create("acme", { name: "One", tags: ["old"] });
   await world.api.posts.create("acme", { name: "Two", status: "draft" });
-  await world.api.posts.create("acme", {
-    name: "Three",
-    status: "scheduled",
-    publishedAt: "2026-07-01T08:00:00Z",
-  });
+  const scheduled = { name: "Three", status: "scheduled", publishedAt: "2026-07-01T08:00:00Z" } as const;
+  await world.api.posts.create("acme", scheduled, { marks: { scheduleZone: "Europe/Berlin" } });
 });
 
 const postOf = async (slug: string): Promise<StoredPostWithHtml> => {
@@ -44,7 +41,9 @@ const undoStepsOf = (page: string): string[] =>
 const statesOf = async (...slugs: string[]): Promise<unknown[]> =>
   Promise.all(
     slugs.map(async (slug) =>
-      (({ status, publishedAt, tags = [] }) => ({ status, publishedAt, tags }))(await postOf(slug)),
+      (({ status, publishedAt, scheduleZone, tags = [] }) => ({ status, publishedAt, scheduleZone, tags }))(
+        await postOf(slug),
+      ),
     ),
   );
 
@@ -134,6 +133,13 @@ describe("the selected posts", () => {
     const refused = await sendForm("/changed-posts", fields);
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(message)]);
     expect(refused.text.includes('aria-label="Select One" checked')).toBe("post" in fields);
+  });
+
+  it("are not restored with a time zone that nobody knows", async () => {
+    const [step = ""] = undoStepsOf((await change("archive", await pick("three"))).text);
+    const { text } = await undo([step.replace("Europe/Berlin", "Europe/Nowhere")]);
+    expect(text).toContain("1 could not be restored:");
+    expect((await postOf("three")).status).toBe("archived");
   });
 
   it.each(["{", "[]", '{"slug":"one","tag":"1-1"}', '{"slug":"one","tag":"1-1","fields":{"html":"<p>"}}'])(

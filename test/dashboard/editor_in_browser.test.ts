@@ -123,6 +123,13 @@ describe.skipIf(isSkipped)("the editor in Chromium", () => {
     expect(await formText(page)).toBe(`${manyLanguages}مرحبا\n日本`);
   });
 
+  it("gives lines of HTML the direction of their words, not of their tags", async () => {
+    const html = "<p>ينتهي المفتاح</p>\n<h2>When?</h2>\n<p>\n</p>";
+    await served().world.api.posts.create("acme", { slug: "arabic", name: "Arabic", html });
+    const { page } = await openEditor(served(), {}, "arabic");
+    expect(await directionsOf(page)).toMatchObject({ "<p>ينتهي": "rtl", "<h2>When": "ltr" });
+  });
+
   it("formats by keys, which leave the command palette closed", async () => {
     const { page } = await openEditor(served());
     await page.click(".cm-content");

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { indexPrefix } from "../../lib/content/posts/post_record.ts";
+import type { AtomicDriver } from "../../lib/mod.ts";
+import { encodeKey } from "../../lib/store/mod.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { openCountedApi } from "./counted_api.ts";
 import { openHostWorld } from "./host_world.ts";
@@ -35,6 +38,31 @@ const linkOf = (page: string, rel: string): string =>
   (new RegExp(`rel="${rel}" href="([^"]+)"`).exec(page)?.[1] ?? "")
     .replaceAll("&amp;", "&")
     .replace("/dashboard", "");
+
+it.each([
+  ["twice say", true],
+  ["TWICE hello", true],
+  ["twice nothing", false],
+])("finds the words of a title in any order: %s", async (search, isFound) => {
+  await world.api.posts.create("acme", { name: "Say hello twice" });
+  const found = titles(await open(`?${new URLSearchParams({ search }).toString()}`));
+  expect(found).toEqual(isFound ? ["Say hello twice"] : []);
+});
+
+it("goes on with a search beyond the 10,000 posts that a page reads", async () => {
+  await world.api.posts.create("acme", { name: "Say hello twice", updatedAt: "2020-01-01T00:00:00Z" });
+  const { atomic } = world.world.storage as AtomicDriver;
+  const start = `${encodeKey(indexPrefix("updatedAt"))}!`;
+  const range = { start, end: `${start}~`, limit: 1, reverse: true };
+  const [{ key, value } = { key: "", value: {} }] = await atomic.list("org!acme", range);
+  for (let batch = 0; batch < 201; batch++) {
+    const sets = Array.from({ length: 50 }, (_, index) => ({ key: `${key}${batch}-${index}`, value }));
+    await atomic.commit("org!acme", { sets });
+  }
+  const first = await open("?search=twice+say");
+  expect(titles(first)).toEqual([]);
+  expect(titles(await editor.page(linkOf(first, "next")))).toEqual(["Say hello twice"]);
+});
 
 describe("the views of the posts", () => {
   it("count the posts of each status, and those that match the filters", async () => {

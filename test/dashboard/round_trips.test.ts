@@ -17,7 +17,6 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/palette?q=listed": [5, "searches the ended keys after the live keys"],
   "page/palette?q=0zz": [5, "searches the ended keys after the live keys"],
   "page/settings/members": [4, "checks the index of the members first"],
-  "page/posts/{slug}/edit/markdown": [4, "converts the text after it was read"],
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
   "page/settings/invitations/{id}/link": [4, "checks the index of the invitations first"],
@@ -30,7 +29,6 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
 const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
   "page/posts/{slug}": [/^post!/, "reads the hidden values beside the shown post"],
   "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
-  "page/posts/{slug}/edit/markdown": [/^working-copy!/, "converts the text after it was read"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],
   "page/pictures/{hash}": [/^organization$/, "searches the settings for the file"],

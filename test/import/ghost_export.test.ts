@@ -127,13 +127,18 @@ describe("a post of a Ghost export", () => {
     }
   });
 
+  it("keeps a canonical address on another site", async () => {
+    const { input, others } = await ghostPost({ canonical_url: "https://ada@x.example/first" });
+    expect([input.canonicalUrl, others]).toEqual(["https://x.example/first", []]);
+  });
+
   it("names what it cannot keep", async () => {
     const tags = Array.from({ length: 60 }, (_, index) => ({ id: index, name: `t${index}` }));
     const { input, others } = await ghostPost(
       {
         codeinjection_head: "<style></style>",
         codeinjection_foot: "x()",
-        canonical_url: "https://x.example",
+        canonical_url: "__GHOST_URL__/hello/",
       },
       {
         tags,
@@ -142,6 +147,7 @@ describe("a post of a Ghost export", () => {
       },
     );
     expect(input.tags).toHaveLength(50);
+    expect(input).not.toHaveProperty("canonicalUrl");
     expect(others).toMatchObject([
       { category: "tag-limit", count: 10, isLoss: true },
       { category: "code-injection", count: 2, isLoss: false },

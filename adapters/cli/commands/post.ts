@@ -1,10 +1,5 @@
-import { statusAt, postStatuses } from "../../../lib/content/mod.ts";
-import {
-  type AdminPostAddress,
-  type ListedPost,
-  type PublishOptions,
-  UnpublishedChangesError,
-} from "../../../lib/api/mod.ts";
+import { statusAt, postStatuses, UnpublishedChangesError } from "../../../lib/content/mod.ts";
+import type { AdminPostAddress, ListedPost, PublishOptions } from "../../../lib/api/mod.ts";
 import { given } from "../../../lib/base/given.ts";
 import type { PostPreview, PublicApi, StoredPostWithHtml } from "../../../lib/mod.ts";
 import { type CliCommand, commandGroup } from "../frame/cli_command.ts";

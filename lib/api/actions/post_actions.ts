@@ -12,7 +12,6 @@ import {
   readCopyMarks,
   readHiddenValues,
   type ScannedPost,
-  type PostStatus,
   type PostWriteOptions,
   type PutPost,
   statusAt,
@@ -24,6 +23,7 @@ import {
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
 import { given } from "../../base/given.ts";
+import { requireTimeZone } from "../../base/time/time_zone.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import {
   type AdminPostAddress,
@@ -41,7 +41,6 @@ import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
 import { PostText, type PublishOptions } from "./post_text.ts";
-import { requireDecided } from "./texts/require_decided.ts";
 import type { TextConditions } from "./texts/shown_text.ts";
 import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
@@ -204,7 +203,6 @@ export class PostActions {
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
-    await requireDecided(this.#deps, { actor, slug }, { status: input.status, changes: "leave" });
     const options = { ...conditions, ...writerOf(actor) };
     return this.#deps.posts.put(actor.organizationSlug, { ...input, slug }, options);
   }
@@ -234,18 +232,11 @@ export class PostActions {
       const options = { ...publication, ...conditions, ...given({ changes: decision }) };
       return this.text.publish({ actor, slug }, options);
     }
-    if (decision === "publish") {
-      const message = "must be a `status` of published or scheduled, and at most a `publishedAt` beside it";
-      throw new InvalidInputError(`${action} with its unpublished changes`, [{ pointer: "", message }]);
-    }
     if (isUnpublication(changes)) return this.text.unpublish({ actor, slug }, conditions);
     const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const requireDecision = async ({ status }: PostChanges): Promise<void> =>
-      requireDecided(this.#deps, { actor, slug }, { status, ...given({ changes: decision }) });
-    if (typeof changes !== "function") await requireDecision(changes);
     const context = this.#reading(actor);
-    const options = { ...conditions, ...writerOf(actor) };
+    const options = { ...conditions, ...given({ changes: decision }), ...writerOf(actor) };
     if (typeof changes !== "function" && !needsPost(changes)) {
       return posts.update(
         address,
@@ -253,11 +244,8 @@ export class PostActions {
         options,
       );
     }
-    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> => {
-      const present = await changesFor(changes, before);
-      if (typeof changes === "function") await requireDecision(present);
-      return toPostChanges(present, action, { ...context, before });
-    };
+    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> =>
+      toPostChanges(await changesFor(changes, before), action, { ...context, before });
     return posts.update(address, toChanges, options);
   }
 
@@ -292,19 +280,31 @@ export class PostActions {
   }
 
   /**
-   * Gives a post a status and a time of publication that it had before. Without `publishedAt`, a draft or archived post has none afterwards.
+   * Gives a post a status, a time of publication and a time zone of its schedule that it had before. Without `publishedAt`, a draft or archived post has
+   * none afterwards. The working copy of a post that becomes public stays.
    *
+   * @throws {InvalidInputError} if the runtime does not know the time zone
    * @throws as {@link PostActions.update}
    */
   async restorePublication(
     { actor, slug }: AdminPostAddress,
-    { status, publishedAt }: Pick<PostInput, "publishedAt"> & { status: PostStatus },
+    {
+      status,
+      publishedAt,
+      scheduleZone,
+    }: Pick<StoredPost, "status" | "scheduleZone"> & Pick<PostInput, "publishedAt">,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
+    requireTimeZone("Cannot restore the publication", { scheduleZone });
     const address = { organizationSlug: actor.organizationSlug, slug };
     const changes = { status, publishedAt: publishedAt ?? null };
-    const options = { ...conditions, ...writerOf(actor) };
+    const options = {
+      ...conditions,
+      changes: "leave",
+      marks: given({ scheduleZone }),
+      ...writerOf(actor),
+    } as const;
     return this.#deps.posts.update(address, changes, options);
   }
 

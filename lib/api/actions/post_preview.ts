@@ -1,4 +1,5 @@
 import {
+  isCanonicalElsewhere,
   type Organization,
   type PostStatus,
   postUrl,
@@ -47,7 +48,8 @@ export async function toPreview(
     .filter(({ pointer }) => pointer !== "/name")
     .map(({ pointer, message }) => ({ pointer: `/article${pointer}`, message }));
   const warnings = [...ofPost, ...structuredDataWarnings(structuredData.article, faqEntries.length)];
-  const sitemapEntry = status === "published" ? toSitemapEntry(url, postDates(shown, now).lastmod) : null;
+  const isListed = status === "published" && !isCanonicalElsewhere(organization, post);
+  const sitemapEntry = isListed ? toSitemapEntry(url, postDates(shown, now).lastmod) : null;
   return { status, url, faqEntries, structuredData, warnings, sitemapEntry };
 }
 

@@ -1,6 +1,8 @@
 import {
+  DraftTextError,
   hasTextOf,
   type PostContent,
+  type PostState,
   postTag,
   postState,
   type PresentWriter,
@@ -9,7 +11,7 @@ import {
   type StoredPostWithHtml,
   statusAt,
   type UnfinishedFields,
-  versionOfCopy,
+  UnpublishedChangesError,
   wholeOf,
   type WorkingCopy,
   workingCopyInput,
@@ -18,7 +20,7 @@ import {
 import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { given } from "../../base/given.ts";
 import { validate } from "../../base/input/validate.ts";
-import { isTimeZone, timeZoneRule } from "../../base/time/time_zone.ts";
+import { requireTimeZone } from "../../base/time/time_zone.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import { runQuestion } from "../../store/mod.ts";
 import {
@@ -30,12 +32,9 @@ import {
   signatureOf,
 } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
-import { UnpublishedChangesError } from "./admin_errors.ts";
 import { freeSlugs, mostSlugs } from "./texts/free_slugs.ts";
-import { contentOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
+import { contentOfCopy } from "./texts/post_of_copy.ts";
 import {
-  isTextOf,
-  markOf,
   otherCopy,
   partsOfVersion,
   requireVersion,
@@ -66,6 +65,9 @@ export interface PublishOptions extends TextConditions {
 interface Publication {
   change: { status: "published" | "scheduled" | "draft"; publishedAt?: Timestamp };
   marks?: Pick<StoredPost, "scheduleZone">;
+  /** The working copy that is applied. Default: none. */
+  copy?: WorkingCopy;
+  changes?: "leave";
 }
 
 const saveAction = "Cannot save the text";
@@ -136,12 +138,26 @@ export class PostText {
     { ifMatch }: { ifMatch: string },
   ): Promise<SavedText> {
     requirePermitted(actor, "posts:write");
+    try {
+      return await this.#save({ actor, slug }, input, { ifMatch, state: readWithKeyOf(actor).state });
+    } catch (error) {
+      if (!(error instanceof DraftTextError)) throw error;
+      // The post has become a draft while it was saved.
+      return this.#save({ actor, slug }, input, { ifMatch, state: undefined });
+    }
+  }
+
+  async #save(
+    { actor, slug }: AdminPostAddress,
+    input: TextInput,
+    { ifMatch, state: known }: { ifMatch: string; state: PostState | undefined },
+  ): Promise<SavedText> {
     const { id } = partsOfVersion(ifMatch);
     const { store, workingCopies, drafts, clock } = this.#deps;
     const { organizationSlug } = actor;
     const address = { organizationSlug, slug };
     const [state, readCopy] = await Promise.all([
-      readWithKeyOf(actor).state ?? runQuestion(store, postState(store, address)),
+      known ?? runQuestion(store, postState(store, address)),
       workingCopies.ofPost(organizationSlug, id),
     ]);
     const found = await state.requirePost(saveAction);
@@ -169,15 +185,14 @@ export class PostText {
     const { unfinished: typed = {}, ...text } = input;
     requireFinished(typed, saveAction);
     const valid = validate(workingCopyInput, { ...text, base: tag }, saveAction);
-    if (copy === null && isTextOf(post, valid)) return savedPost(post);
-    const known = { post: stored, copy, fields: organization };
+    const read = { found, copy, organization };
     const saved = await workingCopies.save(address, valid, {
       ifMatch: copyVersion,
       acceptsSame: true,
-      known,
+      known: read,
       ...signatureOf(actor),
     });
-    return savedCopy(post, saved);
+    return saved === null ? savedPost(post) : savedCopy(post, saved);
   }
 
   /**
@@ -205,23 +220,21 @@ export class PostText {
     { changes, publishedAt, timeZone, isScheduled = false, ...conditions }: PublishOptions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    if (timeZone !== undefined && !isTimeZone(timeZone))
-      throw new InvalidInputError(publishAction, [{ pointer: "/timeZone", message: timeZoneRule }]);
+    requireTimeZone(publishAction, { timeZone });
     const { post, copy } = await this.#read({ actor, slug }, publishAction);
     // A later save of changes that are left out changes nothing of the publication.
     const { version: _version, ...ofPost } = conditions;
     requireVersion({ post, copy }, changes === "leave" ? ofPost : conditions, publishAction);
     const isDraft = post.status === "draft";
     if (copy !== null && !isDraft && changes === undefined) {
-      throw new UnpublishedChangesError(post, { version: versionOfCopy(copy), mark: markOf(copy) });
+      throw new UnpublishedChangesError(post, copy);
     }
     const status = isScheduled ? ("scheduled" as const) : ("published" as const);
     const change = { status, ...given({ publishedAt }) };
     const publication = { change, ...(timeZone !== undefined && { marks: { scheduleZone: timeZone } }) };
-    if (copy !== null && (isDraft || changes === "publish")) {
-      return this.#apply({ actor, slug }, { post, copy, action: publishAction }, publication);
-    }
-    return this.#setStatus({ actor, slug }, post, publication);
+    const used = copy !== null && (isDraft || changes === "publish") ? { copy } : {};
+    const isLeft = changes === "leave" && { changes };
+    return this.#setStatus({ actor, slug }, post, { ...publication, ...used, ...isLeft });
   }
 
   /**
@@ -239,9 +252,8 @@ export class PostText {
     const action = "Cannot unpublish the post";
     const { post, copy } = await this.#read({ actor, slug }, action);
     requireVersion({ post, copy }, conditions, action);
-    const publication = { change: { status: "draft" as const } };
-    if (copy === null) return this.#setStatus({ actor, slug }, post, publication);
-    return this.#apply({ actor, slug }, { post, copy, action, isForced: true }, publication);
+    const change = { status: "draft" as const };
+    return this.#setStatus({ actor, slug }, post, { change, ...(copy !== null && { copy }) });
   }
 
   /**
@@ -266,19 +278,15 @@ export class PostText {
     if (copy !== null && conditions.version === undefined) throw otherCopy(action, copy);
     if (post.status === "draft") {
       const options = { ifMatch: [postTag(post)], ...signatureOf(actor) };
-      const restored = await posts.restore(address, number, options);
-      // After a crash here, writers see the working copy again, and can restore the revision again.
-      if (copy !== null) await workingCopies.discard(address, { ifMatch: copy.version });
-      return savedIn(restored);
+      return savedIn(await posts.restore(address, number, options));
     }
     const text = textOfRevision(post, await posts.revisions(address, post), { number, action });
     const input = validate(workingCopyInput, { ...text, base: postTag(post) }, action);
-    if (copy === null && isTextOf(post, input)) return savedPost(post);
     const saved = await workingCopies.save(address, input, {
       ifMatch: copy?.version ?? null,
       ...signatureOf(actor),
     });
-    return savedCopy(post, saved);
+    return saved === null ? savedPost(post) : savedCopy(post, saved);
   }
 
   /** Returns the writers of the open pages of a post. @throws {NotFoundError} if the organization has no such post */
@@ -314,36 +322,17 @@ export class PostText {
     return presence.list(organizationSlug, id);
   }
 
-  /** Writes the working copy to its post, with another status. */
-  async #apply(
-    { actor, slug }: AdminPostAddress,
-    {
-      post,
-      copy,
-      action,
-      isForced = false,
-    }: { post: StoredPostWithHtml; copy: WorkingCopy; action: string; isForced?: boolean },
-    { change, ...kept }: Publication,
-  ): Promise<StoredPostWithHtml> {
-    const { posts, workingCopies } = this.#deps;
-    const { organizationSlug } = actor;
-    if (!isForced) await workingCopies.requireBase({ organizationSlug, slug }, post, copy);
-    const content = await contentOfCopy(copy, action, this.#rendering({ actor, slug }));
-    const input = { ...uploadOfCopy(post, copy, content), ...change };
-    const options = { ifMatch: [postTag(post)], workingCopy: copy.version, ...kept, ...signatureOf(actor) };
-    return (await posts.put(organizationSlug, input, options)).post;
-  }
-
-  /** Changes the status of a post. The first publication makes a derived slug anew. */
+  /** Changes the status of a post, and applies its working copy if it is given. The first publication makes a derived slug anew. */
   async #setStatus(
     { actor, slug }: AdminPostAddress,
     post: StoredPostWithHtml,
-    { change, ...kept }: Publication,
+    { change, copy, ...kept }: Publication,
   ): Promise<StoredPostWithHtml> {
-    const options = { ifMatch: [postTag(post)], ...kept, ...signatureOf(actor) };
+    const used = copy && { workingCopy: copy.version };
+    const options = { ifMatch: [postTag(post)], ...kept, ...used, ...signatureOf(actor) };
     const address = { organizationSlug: actor.organizationSlug, slug };
     const { posts } = this.#deps;
-    if (change.status !== "draft" && post.hasDerivedSlug) {
+    if (change.status !== "draft" && post.hasDerivedSlug && !copy) {
       for await (const free of freeSlugs(posts, actor.organizationSlug, {
         title: post.name,
         own: post.slug,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import {
   contentIn,
+  inputOfCopy,
   type MarkdownDialect,
   postTag,
   type StoredPostWithHtml,
@@ -21,13 +22,13 @@ import {
   signatureOf,
 } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
-import { DraftTextError } from "./admin_errors.ts";
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, toPreview } from "./post_preview.ts";
 import { convertToMarkdown } from "../representations/represent_markdown.ts";
 import { toPostInput } from "./post_upload.ts";
-import { contentOfCopy, postOfCopy, uploadOfCopy } from "./texts/post_of_copy.ts";
+import { contentOfCopy, postOfCopy } from "./texts/post_of_copy.ts";
+import { type ShownText, shownText } from "./texts/shown_text.ts";
 
 /** A post as its working copy would make it. */
 export interface WorkingCopyPreview extends PostPreview {
@@ -41,6 +42,8 @@ export interface WorkingCopyPreview extends PostPreview {
 
 /** The HTML of a text as Markdown. */
 export interface MarkdownConversion {
+  /** The text. */
+  shown: ShownText;
   markdown: string;
   markdownDialect: MarkdownDialect;
   /** The HTML of the text. */
@@ -94,9 +97,10 @@ export class WorkingCopyActions {
 
   /**
    * Saves the working copy of a post. The post itself stays as it is. A draft has no working copy: {@link PostText.save} and changes of the post
-   * write the draft itself.
+   * write the draft itself. The text of the post is no change, so it ends the working copy.
    *
    * @param condition.ifMatch version of the stored working copy that the save replaces, or null if there must be none
+   * @returns the working copy, or null if the post has the text
    * @throws {DraftTextError} if the post is a draft
    * @throws {InvalidInputError} if the input is not allowed
    * @throws {NotFoundError} if the organization has no such post
@@ -106,13 +110,13 @@ export class WorkingCopyActions {
     { actor, slug }: AdminPostAddress,
     input: WorkingCopyInput,
     { ifMatch }: { ifMatch: string | null },
-  ): Promise<WorkingCopy> {
+  ): Promise<WorkingCopy | null> {
     requirePermitted(actor, "posts:write");
     const { organizationSlug } = actor;
-    const address = { organizationSlug, slug };
-    const [post] = await this.#deps.posts.getHeads(organizationSlug, [slug]);
-    if (post?.status === "draft") throw new DraftTextError(slug);
-    return this.#deps.workingCopies.save(address, input, { ifMatch, ...signatureOf(actor) });
+    return this.#deps.workingCopies.save({ organizationSlug, slug }, input, {
+      ifMatch,
+      ...signatureOf(actor),
+    });
   }
 
   /**
@@ -153,7 +157,7 @@ export class WorkingCopyActions {
     const { posts, workingCopies } = this.#deps;
     await workingCopies.requireBase({ organizationSlug: actor.organizationSlug, slug }, post, copy);
     const content = await contentOfCopy(copy, action, this.#rendering({ actor, slug }));
-    const input = uploadOfCopy(post, copy, content);
+    const input = inputOfCopy(post, copy, { content, action });
     const publication = publish && {
       status: "published" as const,
       ...(publishedAt !== undefined && { publishedAt }),
@@ -197,20 +201,21 @@ export class WorkingCopyActions {
   /**
    * Returns the text of a post, or of its working copy, as Markdown. Nothing is written.
    *
-   * @throws {NotFoundError} if the organization has no such post, or its text is Markdown already
+   * @returns null if the text is Markdown already
+   * @throws {NotFoundError} if the organization has no such post
    */
-  async toMarkdown({ actor, slug }: AdminPostAddress): Promise<MarkdownConversion> {
+  async toMarkdown({ actor, slug }: AdminPostAddress): Promise<MarkdownConversion | null> {
     const action = "Cannot convert the text to Markdown";
     const { post, copy } = await this.#find({ actor, slug }, action);
     const { html: before = "", markdown: own } = copy ?? post;
-    if (own !== undefined) throw new NotFoundError(`${action}: the text of "${slug}" is Markdown already`);
+    if (own !== undefined) return null;
     const rendering = this.#rendering({ actor, slug });
     const markdown = await convertToMarkdown(before, rendering.textWork);
     // Ids of headings would be added, which the HTML does not have.
     const markdownDialect = "editor";
     const upload = { name: post.name, markdown, markdownDialect } as const;
     const { html: after } = contentIn(await toPostInput(upload, action, rendering));
-    return { markdown, markdownDialect, before, after };
+    return { shown: shownText(post, copy), markdown, markdownDialect, before, after };
   }
 
   #rendering({ actor, slug }: AdminPostAddress): { slug: string; now: number; textWork: TextWork } {

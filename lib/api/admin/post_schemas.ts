@@ -42,9 +42,29 @@ const content = {
 /** A post without its HTML. */
 export const keptPostSchema: v.GenericSchema<KeptPost> = schemaOf<KeptPost>()(v.strictObject(entries));
 
-export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & PostContent> = schemaOf<
-  KeptPost & PostContent
->()(v.strictObject({ ...entries, ...content }));
+/** The mark of a post with unpublished changes. */
+interface Marked {
+  unpublishedChanges?: CopyMark;
+}
+
+const mark = {
+  unpublishedChanges: v.exactOptional(
+    v.pipe(
+      v.strictObject({
+        at: instantSchema,
+        by: v.exactOptional(textSchema("The id of the user who saved them, if known.")),
+        via: v.exactOptional(textSchema("The id of the key that they were saved with.")),
+      }),
+      v.description(
+        "The last save of the working copy. Omitted if the post has none, for drafts, and without `posts:write`.",
+      ),
+    ),
+  ),
+};
+
+export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & PostContent & Marked> = schemaOf<
+  KeptPost & PostContent & Marked
+>()(v.strictObject({ ...entries, ...content, ...mark }));
 
 const postWarningSchema: v.GenericSchema<PostWarning> = schemaOf<PostWarning>()(
   v.strictObject({
@@ -67,23 +87,11 @@ export const writtenPostSchema: v.GenericSchema<Written> = schemaOf<Written>()(
   }),
 );
 
-type ListedPost = KeptPost & { unpublishedChanges?: CopyMark };
+type ListedPost = KeptPost & Marked;
 
 /** A post of a list, without its HTML. */
 export const listedPostSchema: v.GenericSchema<ListedPost> = schemaOf<ListedPost>()(
-  v.strictObject({
-    ...entries,
-    unpublishedChanges: v.exactOptional(
-      v.pipe(
-        v.strictObject({
-          at: instantSchema,
-          by: v.exactOptional(textSchema("The id of the user who saved them, if known.")),
-          via: v.exactOptional(textSchema("The id of the key that they were saved with.")),
-        }),
-        v.description("The last save of the working copy. Omitted if the post has none, and for drafts."),
-      ),
-    ),
-  }),
+  v.strictObject({ ...entries, ...mark }),
 );
 
 /** A page of the list of posts. */
@@ -114,7 +122,9 @@ export const postPreviewSchema: v.GenericSchema<PostPreview> = schemaOf<PostPrev
     ),
     sitemapEntry: v.pipe(
       v.nullable(v.strictObject({ loc: v.string(), lastmod: v.exactOptional(instantSchema) })),
-      v.description("The post's sitemap entry, or null while the post is not public."),
+      v.description(
+        "The post's sitemap entry, or null while the post is not public, or if its canonical address is another page.",
+      ),
     ),
   }),
 );

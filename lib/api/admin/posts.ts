@@ -3,7 +3,9 @@ import type { AdminActor } from "../actions/admin_actor.ts";
 import type { PublishOptions } from "../actions/post_text.ts";
 import type { PostUpload } from "../actions/post_upload.ts";
 import { adminApiAddress } from "../../base/api_address.ts";
+import { given } from "../../base/given.ts";
 import {
+  type CopyMark,
   filterableFields,
   type PostListQuery,
   type PostSort,
@@ -102,7 +104,12 @@ export const postRoutes: readonly AdminRoute[] = [
     path: "posts/{slug}",
     hasQuery: ["PATCH"],
     readsPost: ["PUT", "PATCH", "DELETE"],
-    GET: async ({ actor, slug, admin }) => postResponse(await admin.posts.get({ actor, slug })),
+    GET: async ({ actor, slug, admin }) => {
+      const post = await admin.posts.get({ actor, slug });
+      const marks =
+        post.status === "draft" ? undefined : await admin.posts.unpublishedChanges(actor, [post.id]);
+      return postResponse({ ...post, ...given({ unpublishedChanges: marks?.get(post.id) }) });
+    },
     PUT: async (request, deps) => {
       const { actor, slug } = request;
       const conditions = readConditions(request.request.headers);
@@ -158,13 +165,16 @@ async function readCustomQuery(
   return parseCustomQuery(searchParams, filterableFields(postFields));
 }
 
-/** Creates the response with a post. Its ETag changes with the body: with every write of the post, and when a scheduled post becomes public. */
+/**
+ * Creates the response with a post. Its ETag changes with the body: with every write of the post, when a scheduled post becomes public, and with every
+ * save of its unpublished changes.
+ */
 function postResponse(
-  post: StoredPostWithHtml & { warnings?: PostWarning[] },
+  post: StoredPostWithHtml & { warnings?: PostWarning[]; unpublishedChanges?: CopyMark },
   status = 200,
   headers: Record<string, string> = {},
 ): PreparedResponse {
-  return jsonResponse(post, status, { ...headers, etag: `"${shownTag(post)}"` });
+  return jsonResponse(post, status, { ...headers, etag: `"${shownTag(post, post.unpublishedChanges)}"` });
 }
 
 /** Creates the response with a written post and its warnings. */

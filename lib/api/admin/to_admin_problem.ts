@@ -1,9 +1,5 @@
-import {
-  DraftTextError,
-  GrantRefusedError,
-  MissingPermissionError,
-  UnpublishedChangesError,
-} from "../actions/admin_errors.ts";
+import { DraftTextError, UnpublishedChangesError } from "../../content/mod.ts";
+import { GrantRefusedError, MissingPermissionError } from "../actions/admin_errors.ts";
 import {
   AlreadyExistsError,
   ContentionError,

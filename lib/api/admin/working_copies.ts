@@ -1,7 +1,13 @@
 import { appliedWorkingCopyInput } from "../actions/working_copy_actions.ts";
 import type { WorkingCopy, WorkingCopyInput } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
-import { jsonResponse, type PreparedResponse, ProblemError, type IncomingHeaders } from "../../http/mod.ts";
+import {
+  emptyResponse,
+  jsonResponse,
+  type PreparedResponse,
+  ProblemError,
+  type IncomingHeaders,
+} from "../../http/mod.ts";
 import { validate } from "../../base/input/validate.ts";
 import { ends } from "./admin_handlers.ts";
 import type { AdminRoute } from "./admin_route.ts";
@@ -27,7 +33,8 @@ export const workingCopyRoutes: readonly AdminRoute[] = [
         );
       }
       const input = (await request.body()) as WorkingCopyInput;
-      return copyResponse(await deps.admin.posts.workingCopy.save({ actor, slug }, input, { ifMatch }));
+      const copy = await deps.admin.posts.workingCopy.save({ actor, slug }, input, { ifMatch });
+      return copy === null ? emptyResponse(204) : copyResponse(copy);
     },
     DELETE: ends(async ({ request, actor, slug, admin }) =>
       admin.posts.workingCopy.discard({ actor, slug }, versionOf(request.headers)),

@@ -1,4 +1,11 @@
-import { alternatesOf, type Organization, type Post, type Publicity, webUrl } from "../../content/mod.ts";
+import {
+  alternatesOf,
+  canonicalUrlOf,
+  type Organization,
+  type Post,
+  type Publicity,
+  webUrl,
+} from "../../content/mod.ts";
 import { escapeXml } from "../../base/text/escape_xml.ts";
 import { canonicalLanguageTag } from "../../base/text/language_tag.ts";
 import { toScriptTag, toBreadcrumbList, toOrganization } from "../../publishing/mod.ts";
@@ -25,11 +32,11 @@ export function toHead(
   post: Post,
   { shown, publicity, feeds }: HeadInput,
 ): string {
-  const { name, description, url } = shown;
+  const { name, description } = shown;
   return [
     `<title>${escapeXml(name, "element")}</title>`,
     meta("name", "description", description),
-    element("link", { rel: "canonical", href: url }),
+    element("link", { rel: "canonical", href: canonicalUrlOf(organization, shown) }),
     ...openGraph(organization, shown),
     ...alternatesOf(organization, post, publicity).map((alternate) =>
       element("link", { rel: "alternate", ...alternate }),
@@ -50,7 +57,7 @@ function openGraph(organization: Organization, shown: SinglePost): string[] {
     ["og:site_name", organization.name],
     ["og:title", shown.name],
     ["og:description", shown.description],
-    ["og:url", shown.url],
+    ["og:url", canonicalUrlOf(organization, shown)],
     ["og:image", image],
     ["og:locale", localeOf(shown.inLanguage)],
     ["article:published_time", article.datePublished],

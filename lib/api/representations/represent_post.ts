@@ -1,5 +1,6 @@
 import {
   articleValues,
+  canonicalUrlOf,
   countWords,
   type CustomFieldPlace,
   faqOptionsOf,
@@ -40,6 +41,7 @@ type Computed = {
 const computed: Computed = {
   url: ({ slug }, organization) => postUrl(organization, slug),
   image: ({ image }) => webUrl(image),
+  canonicalUrl: ({ canonicalUrl }) => webUrl(canonicalUrl),
   wordCount: ({ wordCount, html }) => wordCount ?? (html === undefined ? undefined : countWords(html)),
   articleSection: ({ articleSection }, { section }) => articleSection ?? section,
   inLanguage: ({ inLanguage }, { language }) => inLanguage ?? language,
@@ -143,6 +145,7 @@ function articleInput(
   const { publishedAt, createdAt } = item;
   return withoutUndefined({
     ...item,
+    url: canonicalUrlOf(organization, item),
     speakable,
     publisher: logo === undefined ? { name, url: siteUrl } : { name, url: siteUrl, logo },
     datePublished: publishedAt ?? createdAt,

@@ -238,6 +238,16 @@ export const postFields: FieldsOf<PostForms> = {
     description: { input: "False for a post that is not free. Default: true." },
     frontMatter: ["free", "isAccessibleForFree"],
   },
+  canonicalUrl: {
+    kind: url,
+    on: optional,
+    label: "Canonical address",
+    hint: "Absolute URL of the page that search engines list instead. Sitemaps leave the post out",
+    description:
+      "URL of the page that search engines list instead of the post's own. JSON-LD and `head` name it, and sitemaps leave the post out. " +
+      "Default: the post's page on the organization's site.",
+    frontMatter: ["canonicalUrl", "canonical_url", "canonical"],
+  },
   custom: {
     kind: customValues,
     on: optional,

@@ -26,6 +26,11 @@ export interface PostTexts {
   articleSection?: string;
   /** BCP 47 tag. Default: the organization's language. */
   inLanguage?: string;
+  /**
+   * Address of the page that search engines list instead of the post's own: absolute http or https URL, at most 4,096 characters. Default: the
+   * post's page on the organization's site.
+   */
+  canonicalUrl?: string;
   /** Values of the fields that the organization defines in `postFields`, by name. At most 16,384 bytes of JSON. */
   custom?: CustomValues;
 }

@@ -77,7 +77,7 @@ export const workingCopyInput: v.GenericSchema<unknown, WorkingCopyInput> = v.pi
     base: v.exactOptional(
       v.pipe(
         v.string("must be a string"),
-        v.maxLength(41, "must be the tag of a post, such as 12-3"),
+        v.maxLength(75, "must be the tag of a post, such as 12-3"),
         v.regex(postTagPattern, "must be the tag of a post, such as 12-3"),
         v.description("The tag of the post that the text started from, as in its `ETag`."),
       ),

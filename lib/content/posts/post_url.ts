@@ -1,9 +1,14 @@
 import { wellFormed } from "../../base/text/well_formed.ts";
 import type { Organization } from "../sources/content_source.ts";
 import { normalAddress } from "../redirects/normal_address.ts";
+import type { Post } from "./post_forms.ts";
+import { webUrl } from "./web_url.ts";
 
 /** The fields of an organization that give the addresses of its posts. */
 export type Site = Pick<Organization, "siteUrl" | "postUrlTemplate">;
+
+/** The fields of a post that give its canonical address. */
+type CanonicalPost = Pick<Post, "slug" | "canonicalUrl">;
 
 /** Returns the absolute URL of a post's page on the organization's site. */
 export function postUrl({ siteUrl, postUrlTemplate }: Site, slug: string): string {
@@ -42,4 +47,15 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Returns the address of a post that search engines list: its canonical address, or else its page on the organization's site. */
+export function canonicalUrlOf(site: Site, { slug, canonicalUrl }: CanonicalPost): string {
+  return webUrl(canonicalUrl) ?? postUrl(site, slug);
+}
+
+/** True if the canonical address of a post is another page than its own. */
+export function isCanonicalElsewhere(site: Site, post: CanonicalPost): boolean {
+  const canonical = webUrl(post.canonicalUrl);
+  return canonical !== undefined && slugOfUrl(site, canonical) !== post.slug;
 }

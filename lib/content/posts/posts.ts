@@ -1,17 +1,14 @@
-import { eachPage, keysBeside, DamagedRecordError, runQuestion, type StoreChanges } from "../../store/mod.ts";
+import { eachPage, DamagedRecordError, runQuestion } from "../../store/mod.ts";
+import { given } from "../../base/given.ts";
 import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../../base/input/patch_of.ts";
 import { requirePageLimit } from "../../base/input/page_query.ts";
 import { validate } from "../../base/input/validate.ts";
-import { commitPost, type PostCommit } from "./writes/commit_post.ts";
-import { completePost, type CountWords, type WrittenFields } from "./writes/complete_post.ts";
-import { fieldsAfter, isUnchanged } from "./writes/fields_after.ts";
+import { commitPost } from "./writes/commit_post.ts";
+import { completePost } from "./writes/complete_post.ts";
+import { fieldsAfter } from "./writes/fields_after.ts";
 import { findRemains, obsoleteKeys } from "./writes/damaged_post.ts";
-import { contentIfReadable, findPost, findPostHeads, type FoundPost, wholeOf } from "./find_post.ts";
-import {
-  type ContentDeps,
-  organizationLocation,
-  type StoredOrganization,
-} from "../organizations/organizations.ts";
+import { findPost, findPostHeads, wholeOf } from "./find_post.ts";
+import { organizationLocation, type StoredOrganization } from "../organizations/organizations.ts";
 import { deletePost } from "./writes/delete_post.ts";
 import {
   repeatPostWrite,
@@ -27,37 +24,22 @@ import { hasReferences } from "../references/settle_references.ts";
 import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
 import type { PostAddress, PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import { type PostChanges, postChanges, postInput } from "./post_input.ts";
-import { keysOf, postKey, setsOf, nextPostId } from "./post_record.ts";
-import {
-  type PostRevision,
-  revisionChanges,
-  revisionKey,
-  type RevisionOrigin,
-  type WrittenPost,
-} from "./post_revision.ts";
-import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
-import { type ImportOrigin, isSameOrigin } from "./writes/import_origin.ts";
+import { postKey, setsOf, nextPostId } from "./post_record.ts";
+import { type PostRevision, revisionChanges, revisionKey } from "./post_revision.ts";
+import { contentIn, requireHtml } from "./post_content.ts";
+import type { ImportOrigin } from "./writes/import_origin.ts";
 import { findImported, iterateImported } from "./writes/imported_posts.ts";
 import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
 import { presentReferences } from "../references/present_references.ts";
 import { type ScannedPost, scanPosts } from "./lists/scan_posts.ts";
 import { type OrganizationFields, shownStored, showStored } from "./shown_posts.ts";
 import { toSlug } from "./slug.ts";
-import { type AppliedCopy, appliedCopy, discardApplied } from "../working_copies/applied_copy.ts";
+import type { PostsDeps, PutPost, StoredPostWithHtml } from "./writes/replace_post.ts";
+import { type CopyDecision, publicationIn, publishes, replaceText, useCopy } from "./writes/replace_text.ts";
+import { appliedCopy } from "../working_copies/applied_copy.ts";
 
-/** A post with its content. */
-export type StoredPostWithHtml = StoredPost & PostContent;
-
-/** Result of `posts.put`. */
-export interface PutPost {
-  post: StoredPostWithHtml;
-  outcome: "created" | "updated" | "unchanged";
-}
-
-/** Dependencies of {@link Posts}. */
-export interface PostsDeps extends ContentDeps {
-  countWords: CountWords;
-}
+/** Options of `posts.update`. */
+export interface PostUpdateOptions extends PostWriteOptions, CopyDecision {}
 
 /** Manages the posts in the storage, of every status. */
 export class Posts {
@@ -93,29 +75,32 @@ export class Posts {
 
   /**
    * Creates or replaces the post with the input's slug. Keeps its id, and its `createdAt` and `publishedAt` unless the input sets them.
-   * Writes nothing if nothing changes, so it can be repeated.
+   * Writes nothing if nothing changes, so it can be repeated. It writes the text that it is given, and leaves the working copy of a post as it is.
    *
    * @throws {InvalidInputError} if the input is invalid
    * @throws {NotFoundError} if the organization does not exist
    * @throws {PreconditionFailedError} if a precondition of the options fails
+   * @throws {UnpublishedChangesError} if the input makes a post with a working copy a draft
    */
   async put(organizationSlug: string, input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
     const action = "Cannot put the post";
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
     const slug = valid.slug ?? toSlug(valid.name);
+    const { workingCopy, ...conditions } = options;
     const write = { organizationSlug, slug, action, state: options.state };
     return repeatPostWrite(this.#deps.store, write, async (state) => {
       const organization = state.requireOrganization(action);
       const found = await state.findPost();
       if (found === null || found instanceof DamagedRecordError) {
         requireReplaceable(found, options, action);
-        const post = await this.#insert(organization, valid, { ...options, state, replaces: found });
+        const post = await this.#insert(organization, valid, { ...conditions, state, replaces: found });
         return post && { post, outcome: found === null ? "created" : "updated" };
       }
-      requireExpected(found.post.data, options, action);
+      requireExpected(found.post.data, conditions, action);
       const applied = await appliedCopy(this.#deps.store, organizationSlug, { found, options, action });
-      return this.#replaceWhole(organization, found, valid, { ...options, ...applied, state });
+      const replacement = { organization, found, action, options: { ...conditions, ...applied, state } };
+      return replaceText(this.#deps, replacement, valid, conditions);
     });
   }
 
@@ -158,18 +143,20 @@ export class Posts {
   }
 
   /**
-   * Changes some fields of a post (RFC 7396). Sets `updatedAt` to now unless the changes include it. Writes nothing if nothing changes.
+   * Changes some fields of a post (RFC 7396). Sets `updatedAt` to now unless the changes include it. Writes nothing if nothing changes. The status
+   * `draft` alone takes the working copy of the post with it, as the text of the draft.
    *
    * @param changes the changes, or a function that derives them from the present post
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the post does not exist
    * @throws {AlreadyExistsError} if the new slug is taken
    * @throws {PreconditionFailedError} if a precondition of the options fails
+   * @throws {UnpublishedChangesError} if the changes publish a post with a working copy without a decision, or make it a draft with other changes
    */
   async update(
     { organizationSlug, slug }: PostAddress,
     changes: ChangesOf<PostChanges, StoredPostWithHtml>,
-    options: PostWriteOptions = {},
+    { changes: decision, workingCopy, ...options }: PostUpdateOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const check = (given: PostChanges): PatchOf<ValidPostInput> => {
@@ -179,13 +166,23 @@ export class Posts {
     };
     const known = typeof changes === "function" ? undefined : check(changes);
     const address = { organizationSlug, slug, action, state: options.state };
+    const conditions = { ...options };
     const put = await repeatPostWrite(this.#deps.store, address, async (state) => {
       const organization = state.requireOrganization(action);
       const found = await state.requirePost(action);
-      requireExpected(found.post.data, options, action);
+      requireExpected(found.post.data, conditions, action);
       const valid = known ?? check(await changesFor(changes, this.#shown(organization, wholeOf(found))));
-      const write = { ...options, state, customWrite: "patch" as const };
-      return this.#replaceWhole(organization, found, fieldsAfter(valid, found), write);
+      const refusesCopy = publishes(valid) && decision === undefined;
+      const write = {
+        organization,
+        found,
+        action,
+        options: { ...options, state, refusesCopy, customWrite: "patch" as const },
+        ...given({ publication: publicationIn(valid) }),
+      };
+      const used = await useCopy(this.#deps, write, given({ changes: decision, workingCopy }));
+      if (used !== undefined) return used;
+      return replaceText(this.#deps, write, fieldsAfter(valid, found), conditions);
     });
     return put.post;
   }
@@ -251,13 +248,14 @@ export class Posts {
   ): Promise<StoredPostWithHtml> {
     const action = `Cannot restore revision ${number}`;
     const address = { organizationSlug, slug, action, state: options.state };
+    const conditions = { ...options };
     const put = await repeatPostWrite(this.#deps.store, address, async (state) => {
       const organization = state.requireOrganization(action);
       const found = await state.requirePost(action);
-      requireExpected(found.post.data, options, action);
+      requireExpected(found.post.data, conditions, action);
       const input = await inputOfRevision(this.#deps.store, organizationSlug, { found, number, action });
       const write = { ...options, state, restoredFrom: number, customWrite: "revision" as const };
-      return this.#replaceWhole(organization, found, input, write);
+      return replaceText(this.#deps, { organization, found, action, options: write }, input, conditions);
     });
     return put.post;
   }
@@ -315,75 +313,6 @@ export class Posts {
       ...(before === null && { isAwaited }),
     });
     return result.committed ? shown : null;
-  }
-
-  /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
-  async #replaceWhole(
-    organization: StoredOrganization,
-    found: FoundPost,
-    fields: WrittenFields,
-    options: PutPostOptions & RevisionOrigin & AppliedCopy & { state: PostState },
-  ): Promise<PutPost | null> {
-    const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...rest } = options;
-    const { state, marks, ...origin } = rest;
-    const [now, before] = [this.#now(), found.post.data];
-    const content = contentIn(fields);
-    const { html } = content;
-    const post = await completePost(
-      organization,
-      { ...fields, ...marks },
-      { id: before.id, html, now, before, isImport, ...origin, ...(importedFrom && { importedFrom }) },
-      this.#deps,
-    );
-    const isSame = isUnchanged(found, { post, content }, { fields, now });
-    if (isSame && isSameOrigin(before, importedFrom)) {
-      const isDone =
-        dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
-      return isDone
-        ? { post: this.#shown(organization, { ...before, ...content }), outcome: "unchanged" }
-        : null;
-    }
-    // An import that only records the post's origin keeps its times.
-    const after = isSame ? { ...post, updatedAt: before.updatedAt } : post;
-    const shown = this.#shown(organization, { ...after, ...content });
-    const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
-    if (dryRun) return put;
-    const written = { post: after, content, isSilent, applied, state };
-    const result = await this.#replace(organization, found, written, origin);
-    if (result.committed) return put;
-    const isTaken = after.slug !== before.slug && result.failedChecks.includes(1);
-    if (isTaken) throw slugTaken("Cannot update the post", organization.slug, after.slug);
-    return null;
-  }
-
-  #replace(
-    organization: StoredOrganization,
-    found: FoundPost,
-    {
-      isSilent,
-      applied,
-      state,
-      ...after
-    }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "state">,
-    origin: RevisionOrigin,
-  ): ReturnType<ContentDeps["store"]["commit"]> {
-    const before = found.post.data;
-    const sets = setsOf(after.post, after.content);
-    const checks: NonNullable<StoreChanges["checks"]>[number][] = [
-      { key: postKey(before.slug), version: found.post.version },
-    ];
-    if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
-    if (applied !== undefined) checks.push({ key: applied.key, version: applied.version });
-    const content = contentIfReadable(found) ?? { html: "" };
-    const written = { before: { post: before, content }, at: this.#now() };
-    const revision = revisionChanges(after, { ...written, origin: { textOf: applied?.textOf, ...origin } });
-    const changes = {
-      checks,
-      sets: [...sets, ...revision.sets],
-      deletes: [...keysBeside(keysOf(before), sets), ...revision.deletes, ...(applied?.deletes ?? [])],
-    };
-    const write = { before, after: after.post, isSilent, state };
-    return commitPost(this.#deps, organization.slug, changes, write);
   }
 
   #shown<Shown extends StoredPost>(organization: StoredOrganization, post: Shown): Shown {

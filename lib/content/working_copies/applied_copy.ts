@@ -7,8 +7,10 @@ import { postKey } from "../posts/post_record.ts";
 import {
   copyChanged,
   copyKeys,
+  postChanged,
   readWorkingCopy,
   versionOfCopy,
+  type WorkingCopy,
   workingCopyKey,
 } from "./read_working_copy.ts";
 import type { StoredPost } from "../posts/post_forms.ts";
@@ -72,8 +74,28 @@ export async function appliedCopy(
   const { id } = found.post.data;
   const current = await readWorkingCopy(store, organizationSlug, id);
   if (current?.version !== version) throw copyChanged(action, current);
-  const applied = { key: workingCopyKey(id), version, deletes: copyKeys(id), textOf: versionOfCopy(current) };
-  return { applied, customWrite: "copy" };
+  return { ...appliedIn(id, current), customWrite: "copy" };
+}
+
+/** Returns the working copy of a post, to be applied. */
+export function appliedIn(postId: number, copy: WorkingCopy): Required<Pick<AppliedCopy, "applied">> {
+  const { version } = copy;
+  const textOf = versionOfCopy(copy);
+  return { applied: { key: workingCopyKey(postId), version, deletes: copyKeys(postId), textOf } };
+}
+
+/**
+ * Checks that a working copy can replace the text of its post.
+ *
+ * @throws {WorkingCopyConflictError} if the text of the post has changed since the working copy was started
+ */
+export async function requireBase(
+  store: Store,
+  organizationSlug: string,
+  { post, copy, action }: { post: StoredPost; copy: WorkingCopy; action: string },
+): Promise<void> {
+  const since = copy.baseRevision;
+  if (await hasChangedText(store, organizationSlug, { post, since })) throw postChanged(action, copy);
 }
 
 /** Deletes a working copy that has the same text as its post. Returns false if a concurrent write changed either. */

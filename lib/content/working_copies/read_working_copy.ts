@@ -35,6 +35,11 @@ export function versionOfCopy({ baseTag, version }: WorkingCopy): string {
 /** The user who saved a working copy, and the time. Lists read it instead of the text. */
 export type CopyMark = Pick<StoredWorkingCopy, "at" | "by" | "via">;
 
+/** Returns the mark of a working copy. */
+export function markOf({ at, by, via }: StoredWorkingCopy): CopyMark {
+  return { at, ...given({ by, via }) };
+}
+
 export const workingCopyKey = (postId: number): KeyPart[] => ["working-copy", postId];
 export const copyMarkKey = (postId: number): KeyPart[] => ["copy-mark", postId];
 
@@ -65,10 +70,9 @@ export function copySets(
   postId: number,
   copy: StoredWorkingCopy,
 ): [{ key: KeyPart[]; data: StoredWorkingCopy }, { key: KeyPart[]; data: CopyMark }] {
-  const { at, by, via } = copy;
   return [
     { key: workingCopyKey(postId), data: copy },
-    { key: copyMarkKey(postId), data: { at, ...given({ by, via }) } },
+    { key: copyMarkKey(postId), data: markOf(copy) },
   ];
 }
 
@@ -98,6 +102,14 @@ export function copyChanged(action: string, current: WorkingCopy | null): Workin
       ? "there is none any more"
       : `it has changed since you read it. Its version is now "${current.version}"`;
   return new WorkingCopyConflictError(`${action}: ${state}`, current);
+}
+
+/** Creates the error of a working copy whose post has another text now. */
+export function postChanged(action: string, current: WorkingCopy | null): WorkingCopyConflictError {
+  return new WorkingCopyConflictError(
+    `${action}: the text of the post has changed since the working copy was started`,
+    current,
+  );
 }
 
 /** The working copy, or the text of the post that it started from, has changed since the caller read it. Over HTTP: 412. */

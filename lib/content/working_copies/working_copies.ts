@@ -3,22 +3,28 @@ import type { Actor } from "../../base/actor.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { validate } from "../../base/input/validate.ts";
-import { findPost } from "../posts/find_post.ts";
-import type { ContentDeps } from "../organizations/organizations.ts";
+import { fromRecord } from "../../base/key_rate_limit.ts";
+import { contentIfReadable, findPost, type FoundPost } from "../posts/find_post.ts";
+import {
+  type ContentDeps,
+  organizationLocation,
+  type OrganizationRecord,
+  type StoredOrganization,
+} from "../organizations/organizations.ts";
 import type { PostAddress, StoredPost, WorkingCopyText } from "../posts/post_forms.ts";
 import { workingCopyInput, type WorkingCopyInput } from "../posts/post_input.ts";
 import { postTagPattern } from "../posts/writes/post_tag.ts";
-import { valuesOfCopy } from "../custom_fields/custom_values.ts";
-import { type OrganizationFields, readFields } from "../posts/shown_posts.ts";
-
-import { postIdKey } from "../posts/post_record.ts";
+import { valuesAfter, valuesOfCopy } from "../custom_fields/custom_values.ts";
+import { postKey } from "../posts/post_record.ts";
 import { slugToFind } from "../posts/slug.ts";
-import { hasChangedText } from "./applied_copy.ts";
+import { hasChangedText, requireBase } from "./applied_copy.ts";
+import { DraftTextError } from "./copy_errors.ts";
+import { hasSameText } from "./text_in.ts";
 import {
-  WorkingCopyConflictError,
   copyChanged,
   copyKeys,
   copySets,
+  postChanged,
   readWorkingCopy,
   toWorkingCopy,
   type StoredWorkingCopy,
@@ -41,9 +47,9 @@ export type WorkingCopiesDeps = Pick<ContentDeps, "store" | "clock">;
 
 /** Records that the caller has read. The first attempt of a save uses them. */
 export interface KnownCopy {
-  post: StoredPost;
+  found: FoundPost;
   copy: WorkingCopy | null;
-  fields: OrganizationFields;
+  organization: StoredOrganization;
 }
 
 /**
@@ -62,8 +68,8 @@ export class WorkingCopies {
    * @throws {NotFoundError} if the post does not exist
    */
   async get(address: PostAddress): Promise<WorkingCopy | null> {
-    const post = await this.#require(address, "Cannot show the working copy");
-    return this.ofPost(address.organizationSlug, post.id);
+    const { post } = await this.#require(address, "Cannot show the working copy");
+    return this.ofPost(address.organizationSlug, post.data.id);
   }
 
   /** Returns the working copy of a post that has been read, or null. */
@@ -72,8 +78,10 @@ export class WorkingCopies {
   }
 
   /**
-   * Saves the working copy of a post.
+   * Saves the working copy of a post. The text of the post is no change, so it ends the working copy.
    *
+   * @returns the working copy, or null if the post has the text
+   * @throws {DraftTextError} if the post is a draft
    * @throws {InvalidInputError} if the input is invalid
    * @throws {NotFoundError} if the post does not exist
    * @throws {WorkingCopyConflictError} if the stored working copy is not the one that `ifMatch` names, or the text of the post has changed since
@@ -83,24 +91,27 @@ export class WorkingCopies {
     address: PostAddress,
     input: WorkingCopyInput,
     { known, ...options }: SaveOptions & { known?: KnownCopy | undefined },
-  ): Promise<WorkingCopy> {
+  ): Promise<WorkingCopy | null> {
     const { base, ...text } = validate(workingCopyInput, input, saveAction);
     const { writes } = this.#deps.store;
     const subject = `${saveAction}: "${address.slug}"`;
-    return writes.repeat(subject, async (isRetry) => {
+    const saved = await writes.repeat(subject, async (isRetry) => {
       const read = isRetry || known === undefined ? await this.#readKnown(address) : known;
       return this.#saveOnce(address, { base, text }, { ...options, read });
     });
+    return saved.copy;
   }
 
   async #readKnown(address: PostAddress): Promise<KnownCopy> {
     const { store } = this.#deps;
     const { organizationSlug } = address;
-    const [post, fields] = await Promise.all([
+    const [found, organization] = await Promise.all([
       this.#require(address, saveAction),
-      readFields(store, organizationSlug),
+      store.get<OrganizationRecord>(organizationLocation(organizationSlug)),
     ]);
-    return { post, fields, copy: await readWorkingCopy(store, organizationSlug, post.id) };
+    if (organization === null) throw noPost(saveAction, address);
+    const copy = await readWorkingCopy(store, organizationSlug, found.post.data.id);
+    return { found, copy, organization: fromRecord(organization.data) };
   }
 
   /**
@@ -115,13 +126,11 @@ export class WorkingCopies {
     const { store } = this.#deps;
     const { organizationSlug } = address;
     return store.writes.repeat(`${action}: "${address.slug}"`, async () => {
-      const post = await this.#require(address, action);
-      const current = await readWorkingCopy(store, organizationSlug, post.id);
+      const { id } = (await this.#require(address, action)).post.data;
+      const current = await readWorkingCopy(store, organizationSlug, id);
       if (ifMatch !== undefined && current?.version !== ifMatch) throw copyChanged(action, current);
       if (current === null) return false;
-      const checks = [{ key: workingCopyKey(post.id), version: current.version }];
-      const result = await store.commit(["org", organizationSlug], { checks, deletes: copyKeys(post.id) });
-      return result.committed || null;
+      return (await this.#delete(organizationSlug, id, current)) || null;
     });
   }
 
@@ -131,10 +140,8 @@ export class WorkingCopies {
    * @throws {WorkingCopyConflictError} if the text of the post has changed since the working copy was started
    */
   async requireBase({ organizationSlug }: PostAddress, post: StoredPost, copy: WorkingCopy): Promise<void> {
-    const since = copy.baseRevision;
-    if (await hasChangedText(this.#deps.store, organizationSlug, { post, since })) {
-      throw postChanged("Cannot apply the working copy", copy);
-    }
+    const action = "Cannot apply the working copy";
+    await requireBase(this.#deps.store, organizationSlug, { post, copy, action });
   }
 
   /** Saves a valid text. Returns null if a concurrent write changed the working copy or the post. */
@@ -142,17 +149,25 @@ export class WorkingCopies {
     address: PostAddress,
     { base, text }: { base: string | undefined; text: WorkingCopyText },
     { ifMatch, acceptsSame, by, via, read }: SaveOptions & { read: KnownCopy },
-  ): Promise<WorkingCopy | null> {
+  ): Promise<{ copy: WorkingCopy | null } | null> {
     const { store, clock } = this.#deps;
     const { organizationSlug } = address;
-    const { post, copy: current, fields } = read;
+    const { found, copy: current, organization } = read;
+    const { data: post, version } = found.post;
+    if (post.status === "draft") throw new DraftTextError(post.slug);
+    const isExpected = (current?.version ?? null) === ifMatch;
     const { custom: values, ...others } = text;
-    const custom = valuesOfCopy(fields, {
+    const custom = valuesOfCopy(organization, {
       given: values,
       stored: post.custom,
       current: current?.custom,
     });
-    const isExpected = (current?.version ?? null) === ifMatch;
+    if (isTextOf(read, { ...others, ...(custom && { custom }) })) {
+      if (current === null && (isExpected || acceptsSame)) return { copy: null };
+      if (!isExpected) throw copyChanged(saveAction, current);
+      const isDeleted = current !== null && (await this.#delete(organizationSlug, post.id, current));
+      return isDeleted ? { copy: null } : null;
+    }
     const baseRevision =
       base === undefined
         ? (current?.baseRevision ?? post.revision)
@@ -160,7 +175,8 @@ export class WorkingCopies {
     if (baseRevision === undefined)
       throw isExpected ? postChanged(saveAction, current) : copyChanged(saveAction, current);
     const saved = { ...others, ...(custom && { custom }), baseRevision };
-    if (current !== null && (isExpected || acceptsSame) && isSameCopy(current, saved)) return current;
+    if (current !== null && (isExpected || acceptsSame) && isSameCopy(current, saved))
+      return { copy: current };
     if (!isExpected) throw copyChanged(saveAction, current);
     const at = new Date(clock.now()).toISOString();
     const data: StoredWorkingCopy = { ...saved, at, ...given({ by, via }) };
@@ -168,11 +184,19 @@ export class WorkingCopies {
     const result = await store.commit(["org", organizationSlug], {
       checks: [
         current === null ? { key, exists: false } : { key, version: current.version },
-        { key: postIdKey(post.id), exists: true },
+        // The post has become no draft, and was not deleted.
+        { key: postKey(post.slug), version },
       ],
       sets: copySets(post.id, data),
     });
-    return result.committed ? toWorkingCopy(post.id, { data, version: result.version }) : null;
+    return result.committed ? { copy: toWorkingCopy(post.id, { data, version: result.version }) } : null;
+  }
+
+  /** Returns false if a concurrent write changed the working copy. */
+  async #delete(organizationSlug: string, postId: number, { version }: WorkingCopy): Promise<boolean> {
+    const checks = [{ key: workingCopyKey(postId), version }];
+    const changes = { checks, deletes: copyKeys(postId) };
+    return (await this.#deps.store.commit(["org", organizationSlug], changes)).committed;
   }
 
   /** Returns the revision that a tag names. Undefined if the text has changed since, or if the tag is that of another post. */
@@ -186,12 +210,26 @@ export class WorkingCopies {
     return (await hasChangedText(this.#deps.store, organizationSlug, { post, since })) ? undefined : since;
   }
 
-  async #require({ organizationSlug, slug }: PostAddress, action: string): Promise<StoredPost> {
-    const { store } = this.#deps;
-    const found = slugToFind(slug) === undefined ? null : await findPost(store, organizationSlug, slug);
-    if (found !== null) return found.post.data;
-    throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+  async #require(address: PostAddress, action: string): Promise<FoundPost> {
+    const { organizationSlug, slug } = address;
+    const isFound = slugToFind(slug) !== undefined;
+    const found = isFound ? await findPost(this.#deps.store, organizationSlug, slug) : null;
+    if (found !== null) return found;
+    throw noPost(action, address);
   }
+}
+
+/** True if the post has the text of a working copy already. */
+function isTextOf({ found, organization }: KnownCopy, { custom, ...text }: WorkingCopyText): boolean {
+  const content = contentIfReadable(found);
+  const { custom: before = {}, ...post } = found.post.data;
+  if (content === undefined || !hasSameText({ ...post, ...content }, text, organization)) return false;
+  const after = valuesAfter(organization, { before, ...(custom && { given: custom }), write: "copy" });
+  return isEqualJson(after, before);
+}
+
+function noPost(action: string, { organizationSlug, slug }: PostAddress): NotFoundError {
+  return new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
 }
 
 /** Returns the revision that a tag of the post names, or undefined for a tag of another post. */
@@ -207,11 +245,4 @@ function isSameCopy(
   wanted: Omit<StoredWorkingCopy, "at">,
 ): boolean {
   return isEqualJson(stored, wanted);
-}
-
-function postChanged(action: string, current: WorkingCopy | null): WorkingCopyConflictError {
-  return new WorkingCopyConflictError(
-    `${action}: the text of the post has changed since the working copy was started`,
-    current,
-  );
 }

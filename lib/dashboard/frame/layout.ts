@@ -10,6 +10,7 @@ import {
   pageHeader,
   type PageHeader,
 } from "../design/components.ts";
+import { hasKeyIdForm } from "../../base/secrets/secret_forms.ts";
 import { tokenField } from "../form/form_guard.ts";
 import type { FormProblem } from "../form/form_problem.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
@@ -145,11 +146,26 @@ ${account(visit)}
 <main id="main" tabindex="-1">
 ${content.head ?? pageHeader(content)}
 ${content.result ?? (notice && noticeView(notice))}
-${problem && message("problem", problem.message, "alert")}
+${problem && message("problem", problem.message, "alert")}${keyHint(visit, section)}
 ${body}
 </main>
 </div>`,
   });
+}
+
+/** Sections that say themselves which key a search names. */
+const keySections: ReadonlySet<string> = new Set(["search", "settings/api-keys"]);
+
+/** Renders the way to a key whose id is searched for in another list. A pasted key is cut to its id. */
+function keyHint(visit: Visit, section: string): Html | false {
+  const { searchParams } = visit.url;
+  const search = (searchParams.get("search") ?? searchParams.get("q") ?? "").trim();
+  if (keySections.has(section) || !hasKeyIdForm(search)) return false;
+  const keys = `${pathTo(visit, "settings/api-keys")}?${new URLSearchParams({ search }).toString()}`;
+  const way = isPermitted(visit.actor, "keys:manage")
+    ? html`<a href="${keys}">Find it under API Keys</a>.`
+    : "Ask a member who manages the keys to revoke it if others have seen it.";
+  return message("note", html`This looks like an API key, of which only the id was kept. ${way}`, "status");
 }
 
 /** Renders a page outside of any organization. */

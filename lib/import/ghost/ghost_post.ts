@@ -5,6 +5,7 @@ import {
   type FoundFields,
   toByline,
   toDescription,
+  toCanonicalUrl,
   toImage,
   toLanguage,
   toPostInput,
@@ -103,6 +104,7 @@ function fieldsOf(value: JsonObject, { tables, siteUrl }: Context): FoundFields 
       textOf(value["custom_excerpt"]) ?? textOf(value["meta_description"]) ?? meta?.description,
     ),
     image: toImage(withSite(image, siteUrl), siteUrl),
+    canonicalUrl: toCanonicalUrl(canonicalOf(value, siteUrl), siteUrl),
     ...toByline(tables.authorsOf(id, textOf(value["author_id"]) ?? textOf(value["author"]))),
     articleSection: tags[0],
     tags: toTags(tags),
@@ -145,10 +147,15 @@ function* notesOf(
     (field) => textOf(value[field])?.trim() !== undefined,
   );
   if (codes.length > 0) yield note("code-injection", "has injected code, which is left out", codes.length);
-  const canonical = withSite(textOf(value["canonical_url"]) ?? "", siteUrl);
-  if (canonical !== "") yield note("canonical-url", "has a canonical URL, which is left out");
+  if (canonicalOf(value, siteUrl) !== "" && fields.canonicalUrl === undefined) {
+    yield note("canonical-url", "has a canonical URL of its own site, which is left out");
+  }
   if (tables.metaOf(id)?.hasImageCaption)
     yield note("image-caption", "has an image caption, which is left out");
+}
+
+function canonicalOf(value: JsonObject, siteUrl: string): string {
+  return withSite(textOf(value["canonical_url"]) ?? "", siteUrl);
 }
 
 /** Replaces Ghost's placeholder for the URL of its site. */

@@ -10,6 +10,7 @@ import {
   type StoredPost,
   textWarnings,
   toSlug,
+  UnpublishedChangesError,
 } from "../../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError, StoreLimitError } from "../../base/errors.ts";
 import { findLoneSurrogate, toJson } from "../../base/text/well_formed.ts";
@@ -149,10 +150,7 @@ export class ImportRun {
     try {
       return await this.#import(item);
     } catch (error) {
-      const isInvalid = error instanceof InvalidInputError;
-      const category = isInvalid ? "invalid" : "too-large";
-      const isTooLarge = error instanceof StoreLimitError;
-      const reason = isInvalid ? reasonOf(error) : isTooLarge ? error.message : reasonOfRefusal(error);
+      const [category, reason] = refusalOf(error);
       return () => this.#skip({ category, reason, place });
     }
   }
@@ -338,6 +336,13 @@ export class ImportRun {
     countItems(report, this.#counts);
     this.#settings.onReport?.(report);
   }
+}
+
+/** Returns the category of the error of an item, and its reason. @throws the error if it is none of the item */
+function refusalOf(error: unknown): [category: string, reason: string] {
+  if (error instanceof InvalidInputError) return ["invalid", reasonOf(error)];
+  if (error instanceof UnpublishedChangesError) return ["unpublished-changes", error.message];
+  return ["too-large", error instanceof StoreLimitError ? error.message : reasonOfRefusal(error)];
 }
 
 /** True if a post was changed since the last import. */

@@ -75,6 +75,17 @@ export function toImage(url: unknown, siteUrl: string): string | undefined {
   return image.protocol === "http:" || image.protocol === "https:" ? image.href : undefined;
 }
 
+/**
+ * Returns a canonical address on another site. Undefined for other values: the canonical address of a page of the imported site is that of the post,
+ * which can change with the import.
+ */
+export function toCanonicalUrl(url: unknown, siteUrl: string): string | undefined {
+  const address = toImage(url, "");
+  const isOwn =
+    address !== undefined && URL.canParse(siteUrl) && new URL(address).host === new URL(siteUrl).host;
+  return isOwn ? undefined : address;
+}
+
 /** Returns the last part of a URL's path, which most systems derive from the slug. */
 export function lastSegment(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;

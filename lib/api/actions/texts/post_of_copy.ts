@@ -2,16 +2,18 @@ import {
   contentIn,
   copiedFields,
   type CountWords,
+  fieldsOfCopy,
   type Organization,
   type PostContent,
-  type PostInput,
+  type RenderCopy,
   type StoredPostWithHtml,
   valuesAfter,
   visibleValues,
   type WorkingCopy,
   type WorkingCopyText,
 } from "../../../content/mod.ts";
-import type { TextWork } from "../../../import/text_work/mod.ts";
+import type { Clock } from "../../../base/time/clock.ts";
+import type { TextWork, TextWorks } from "../../../import/text_work/mod.ts";
 import { toPostInput } from "../post_upload.ts";
 
 /**
@@ -29,17 +31,10 @@ export async function contentOfCopy(
   return contentIn(await toPostInput(upload, action, options));
 }
 
-/** Returns the input that replaces the text of a post with that of its working copy. */
-export function uploadOfCopy(post: StoredPostWithHtml, copy: WorkingCopy, content: PostContent): PostInput {
-  const { slug, isAccessibleForFree, translations, aliases } = post;
-  return {
-    ...textOfCopy(copy),
-    ...content,
-    slug,
-    isAccessibleForFree,
-    ...(translations !== undefined && { translations }),
-    ...(aliases !== undefined && { aliases }),
-  };
+/** Returns the function that renders working copies of all organizations. */
+export function copyRenderer({ clock, textWork }: { clock: Clock; textWork: TextWorks }): RenderCopy {
+  return async (copy, { organizationSlug, slug, action }) =>
+    contentOfCopy(copy, action, { slug, now: clock.now(), textWork: textWork.of(organizationSlug) });
 }
 
 /** Returns a post with the text of its working copy, as it will be stored. */
@@ -62,7 +57,7 @@ export async function postOfCopy(
     inLanguage = organization.language,
     custom: given,
     ...text
-  } = textOfCopy(copy);
+  } = fieldsOfCopy(copy);
   const values = valuesAfter(organization, {
     ...(post.custom && { before: post.custom }),
     ...(given && { given }),
@@ -78,20 +73,4 @@ export async function postOfCopy(
     ...(Object.keys(custom).length > 0 && { custom }),
     wordCount: await countWords(content.html, organization.slug),
   };
-}
-
-/** Returns the fields of a working copy, without its content. */
-function textOfCopy({
-  version: _version,
-  baseTag: _baseTag,
-  baseRevision: _baseRevision,
-  at: _at,
-  by: _by,
-  via: _via,
-  html: _html,
-  markdown: _markdown,
-  markdownDialect: _dialect,
-  ...text
-}: WorkingCopy): Omit<WorkingCopyText, "html" | "markdown" | "markdownDialect"> {
-  return text;
 }

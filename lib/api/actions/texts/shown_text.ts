@@ -1,6 +1,4 @@
 import {
-  type CopyMark,
-  copiedFields,
   type PostRevision,
   postTag,
   postTagPattern,
@@ -8,17 +6,16 @@ import {
   requireExpected,
   revisedContent,
   type StoredPostWithHtml,
+  textIn,
   textSeparator,
   type UnfinishedFields,
   versionOfCopy,
   type WorkingCopy,
   WorkingCopyConflictError,
-  type WorkingCopyInput,
   type WorkingCopyText,
 } from "../../../content/mod.ts";
 import { NotFoundError, PreconditionFailedError } from "../../../base/errors.ts";
 import { given } from "../../../base/given.ts";
-import { isEqualJson } from "../../../base/is_equal_json.ts";
 
 /** The place of a writer's text: the draft itself, the working copy of a post, or the post if its text is unchanged. */
 export type TextPlace = "draft" | "working-copy" | "post";
@@ -71,23 +68,9 @@ export function savedPost(post: StoredPostWithHtml): SavedText {
   return { post, version: tag, savedAs: "post", baseTag: tag };
 }
 
-/** Returns the mark of a working copy. */
-export function markOf({ at, by, via }: WorkingCopy): CopyMark {
-  return { at, ...given({ by, via }) };
-}
-
 export function savedCopy(post: StoredPostWithHtml, copy: WorkingCopy): SavedText {
   const { baseTag, by, at } = copy;
   return { post, version: versionOfCopy(copy), savedAs: "working-copy", baseTag, at, ...given({ by }) };
-}
-
-/** Returns the fields of a writer's text. */
-export function textIn(from: WorkingCopyText): WorkingCopyText {
-  const fields = copiedFields.map((name) => [name, from[name]] as const);
-  const { html, ...text } = Object.fromEntries(
-    fields.filter(([, value]) => value !== undefined),
-  ) as unknown as WorkingCopyText;
-  return text.markdown === undefined ? { ...text, html: html ?? "" } : text;
 }
 
 /**
@@ -110,22 +93,6 @@ export function textOfRevision(
   return markdownDialect === undefined
     ? { ...fields, html }
     : { ...fields, ...given({ markdown, markdownDialect }) };
-}
-
-/** True if a post has a text already. */
-export function isTextOf(post: StoredPostWithHtml, { base: _base, ...text }: WorkingCopyInput): boolean {
-  const stored = textIn(post);
-  const inherited = { articleSection: post.articleSection, inLanguage: post.inLanguage };
-  return isEqualJson(
-    sorted(stored),
-    sorted({ ...inherited, ...text, ...(text.markdown === undefined && { html: text.html ?? "" }) }),
-  );
-}
-
-/** Returns the fields in one order. Empty values count as missing. */
-function sorted(text: WorkingCopyText): unknown[] {
-  const { custom = {}, tags = [], ...others } = text;
-  return [copiedFields.map((name) => (others as Partial<WorkingCopyText>)[name] ?? null), custom, tags];
 }
 
 /** Returns the parts of the version of a text. */

@@ -103,7 +103,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     summary: "Get a stored post",
     description:
-      "The `ETag` changes with every write of the post, and when a scheduled post becomes public. Send it in `If-Match`, which also takes the tag of the time before.",
+      "The `ETag` changes with every write of the post, when a scheduled post becomes public, and with every save of its unpublished changes. Send it in `If-Match`, which compares only the writes of the post.",
     parameters: [...readConditions],
     responses: [current, notModified],
   }),

@@ -69,7 +69,14 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
       schema: workingCopyInput,
       examples: { markdown: { summary: "With Markdown", value: { ...text, base: "12-3" } } },
     },
-    responses: [current],
+    responses: [
+      current,
+      {
+        status: 204,
+        description:
+          "The post has this text already, so that it has no unpublished changes. Its working copy was deleted, if there was one.",
+      },
+    ],
     problems: [...writeProblems, "is-draft"],
   }),
   operation({

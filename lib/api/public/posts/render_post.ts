@@ -1,7 +1,7 @@
 import {
   type Organization,
   type Post,
-  postUrl,
+  canonicalUrlOf,
   type Publicity,
   shownReferences,
   translationSlugs,
@@ -99,7 +99,7 @@ async function renderMarkdown(
   post: Post,
   { textWork, publicity }: Rendering,
 ): Promise<Renderings> {
-  const page = postUrl(organization, post.slug);
+  const page = canonicalUrlOf(organization, post);
   const shownIn = { place: "single", publicity } as const;
   const whole = await toMarkdownPost(organization, post, {
     shownIn,

@@ -1,5 +1,6 @@
 import {
   alternatesOf,
+  isCanonicalElsewhere,
   type Organization,
   type Post,
   postUrl,
@@ -17,14 +18,17 @@ export function toRootEntry({ siteUrl }: Organization, lastmod: number | undefin
   return lastmod === undefined ? { loc } : { loc, lastmod };
 }
 
-/** Returns the entry of a post, or undefined if its URL is too long for a sitemap. */
+/**
+ * Returns the entry of a post, or undefined if its URL is too long for a sitemap, or its canonical address is another page: search engines take each
+ * URL of a sitemap as canonical.
+ */
 export function toPostEntry(
   organization: Organization,
   post: Post,
   { publicity, now }: { publicity: Publicity; now: number },
 ): SitemapEntry | undefined {
   const entry: SitemapEntry = { loc: postUrl(organization, post.slug) };
-  if (entry.loc.length > longestLoc) return undefined;
+  if (entry.loc.length > longestLoc || isCanonicalElsewhere(organization, post)) return undefined;
   const { lastmod } = postDates(post, now);
   const alternates = alternatesOf(organization, post, publicity);
   const image = webUrl(post.image);

@@ -1,7 +1,12 @@
+import { sha256Hex } from "../../../base/secrets/sha256.ts";
 import type { StoredPost } from "../post_forms.ts";
 
-/** Form of a post's tags: its id, the number of its revision, the saves of a draft since then, and `scheduled`. */
-export const postTagPattern: RegExp = /^(\d{1,15})-(\d{1,15})(?:\.(\d{1,15}))?(?:-scheduled)?$/;
+/**
+ * Form of a post's tags: its id, the number of its revision, the saves of a draft since then, `scheduled`, and a digest of the mark of its unpublished
+ * changes.
+ */
+export const postTagPattern: RegExp =
+  /^(\d{1,15})-(\d{1,15})(?:\.(\d{1,15}))?(?:-scheduled)?(?:~[\da-f]{16})?$/;
 
 /** The parts of a post that decide its tag. */
 export type TaggedPost = Pick<StoredPost, "id" | "revision" | "saves">;
@@ -11,12 +16,16 @@ export function postTag({ id, revision, saves }: TaggedPost): string {
   return saves === undefined ? `${id}-${revision}` : `${id}-${revision}.${saves.count}`;
 }
 
-/** Returns the tag of a post as it is shown. Other than {@link postTag}, it changes when a scheduled post becomes public. */
-export function shownTag(post: TaggedPost & Pick<StoredPost, "status">): string {
-  return post.status === "scheduled" ? `${postTag(post)}-scheduled` : postTag(post);
+/**
+ * Returns the tag of a post as it is shown. Other than {@link postTag}, it changes when a scheduled post becomes public, and with the shown mark of its
+ * unpublished changes.
+ */
+export function shownTag(post: TaggedPost & Pick<StoredPost, "status">, mark?: object): string {
+  const tag = post.status === "scheduled" ? `${postTag(post)}-scheduled` : postTag(post);
+  return mark === undefined ? tag : `${tag}~${sha256Hex(JSON.stringify(mark)).slice(0, 16)}`;
 }
 
-/** True if a tag is that of the post's last write, whether or not the post has become public since. */
+/** True if a tag is that of the post's last write, whether or not the post has become public or has been changed without a publication since. */
 export function isTagOf(tag: string, post: TaggedPost): boolean {
-  return tag.replace(/-scheduled$/, "") === postTag(post);
+  return tag.replace(/(?:-scheduled)?(?:~[\da-f]{16})?$/, "") === postTag(post);
 }

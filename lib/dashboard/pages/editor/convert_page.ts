@@ -1,3 +1,4 @@
+import type { MarkdownConversion } from "../../../api/mod.ts";
 import { htmlToText } from "../../../faq/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
@@ -8,8 +9,7 @@ import { seeOther } from "../../frame/answers.ts";
 import { showPage, tokenInput } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { postFormFields } from "../post_form/post_form_fields.ts";
-import { type EditorText, textOfShown } from "./editor_text.ts";
-
+import { textOfShown } from "./editor_text.ts";
 import { saveText } from "./save_working_copy.ts";
 import { lineChanges } from "./text_changes.ts";
 
@@ -19,10 +19,10 @@ const longestCompared = 500_000;
 /** Shows the changes of the text that readers see, if its HTML becomes Markdown. Nothing is written. */
 export async function showConversion(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const path = pathToText(visit);
-  const address = { actor: visit.actor, slug: visit.params["slug"] ?? "" };
-  const text = await storedText(visit);
-  if (text.format === "markdown") return seeOther(`${path}/edit`);
-  const { before, after } = await visit.api.admin.posts.workingCopy.toMarkdown(address);
+  const conversion = await convert(visit);
+  if (conversion === null) return seeOther(`${path}/edit`);
+  const { before, after, shown } = conversion;
+  const text = textOfShown(shown, postFormFields(visit));
   const body = html`<p>The text becomes unpublished changes in Markdown. Readers see them when you publish. Styles, classes and ids of its elements are left out.</p>
 ${comparison(before, after, text.inLanguage)}
 <form method="post" action="${path}/edit/markdown" class="actions">
@@ -32,7 +32,7 @@ ${linkButton("Keep the HTML", `${path}/edit`)}
 </form>`;
   const lead = html`The words that readers see, before and after`;
   return showPage(visit, {
-    title: `Edit ${address.slug} as Markdown`,
+    title: `Edit ${shown.post.slug} as Markdown`,
     lead,
     section: "posts",
     style: "editor.css",
@@ -45,10 +45,11 @@ ${linkButton("Keep the HTML", `${path}/edit`)}
 export const convertText: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
-      const { api, actor, form, params } = visit;
-      const conversion = await api.admin.posts.workingCopy.toMarkdown({ actor, slug: params["slug"] ?? "" });
+      const { form } = visit;
+      const conversion = await convert(visit);
+      if (conversion === null) return seeOther(`${pathToText(visit)}/edit`);
       await saveText(visit, {
-        ...(await storedText(visit)),
+        ...textOfShown(conversion.shown, postFormFields(visit)),
         format: "markdown",
         dialect: conversion.markdownDialect,
         content: conversion.markdown,
@@ -60,10 +61,8 @@ export const convertText: PageHandler = async (visit) =>
     (problem) => showConversion(visit, problem),
   );
 
-async function storedText(visit: Visit): Promise<EditorText> {
-  const { api, actor, params } = visit;
-  const shown = await api.admin.posts.text.get({ actor, slug: params["slug"] ?? "" });
-  return textOfShown(shown, postFormFields(visit));
+async function convert({ api, actor, params }: Visit): Promise<MarkdownConversion | null> {
+  return api.admin.posts.workingCopy.toMarkdown({ actor, slug: params["slug"] ?? "" });
 }
 
 function comparison(before: string, after: string, language: string): Html {

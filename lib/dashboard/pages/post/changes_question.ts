@@ -1,5 +1,5 @@
-import { UnpublishedChangesError, type PublishOptions } from "../../../api/mod.ts";
-import type { CopyMark } from "../../../content/mod.ts";
+import type { PublishOptions } from "../../../api/mod.ts";
+import { type CopyMark, UnpublishedChangesError } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { submitButton } from "../../design/components.ts";

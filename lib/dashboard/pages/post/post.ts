@@ -79,9 +79,13 @@ export async function showPost(visit: Visit, problem?: FormProblem): Promise<Pre
     canWrite ? api.admin.posts.hiddenValues({ actor, slug }) : {},
   ]);
   const fields = postFormFields(visit);
-  const notes = await referenceNotes(visit, fields, textsOf(fields, post));
+  const writers = [text?.by, ...revisions.map(({ by }) => by)];
+  const [notes, names] = await Promise.all([
+    referenceNotes(visit, fields, textsOf(fields, post)),
+    userNames(visit, writers),
+  ]);
   const body = html`${text && scheduleForm(visit, text, preview.status)}
-${text && (await changesNote(visit, text))}
+${text && changesNote(visit, text, names)}
 ${facts(post, preview, { fields, notes })}
 ${hiddenValuesSection(visit, post, hidden)}
 <h2>Preview</h2>
@@ -95,7 +99,7 @@ ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
 ${links && previewLinkSection(visit, post, links)}
-${canWrite && (await historySection(visit, post, revisions))}`;
+${canWrite && historySection(visit, post, { revisions, names })}`;
   return showPage(visit, {
     title: excerptOf(post.name, 200),
     titleLanguage: post.inLanguage,
@@ -151,8 +155,10 @@ ${warningItems(warnings)}</ul>`
 </details>`;
 }
 
-function sitemapEntry({ sitemapEntry: entry }: PostPreview): Html {
-  if (entry === null) return html`<p>None: the post is not public.</p>`;
+function sitemapEntry({ status, sitemapEntry: entry }: PostPreview): Html {
+  if (entry === null) {
+    return html`<p>None: the ${status === "published" ? "canonical address is another page" : "post is not public"}.</p>`;
+  }
   return html`<dl class="facts">
 <dt>loc</dt><dd><code>${entry.loc}</code></dd>
 <dt>lastmod</dt><dd>${entry.lastmod === undefined ? "none" : timeOf(entry.lastmod)}</dd>
@@ -204,9 +210,12 @@ ${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
 }
 
 /** Renders the mark of unpublished changes, with a link to them. Nothing for a post without them. */
-async function changesNote(visit: Visit, { post, version, by, at }: ShownText): Promise<Html | false> {
+function changesNote(
+  visit: Visit,
+  { post, version, by, at }: ShownText,
+  names: ReadonlyMap<string, string>,
+): Html | false {
   if (version === postTag(post) || at === undefined) return false;
-  const names = await userNames(visit, [by]);
   const mark = changesMark({ at, ...given({ by }) }, { names, now: visit.api.options.clock.now() });
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}/edit`);
   return message("note", html`${mark}. <a href="${path}">Open them</a>`);
@@ -226,15 +235,11 @@ ${submitButton("Schedule")}
 }
 
 /** Renders the last revisions of a post with author and changed fields, and a form that restores each. */
-async function historySection(
+function historySection(
   visit: Visit,
   post: StoredPostWithHtml,
-  revisions: readonly PostRevision[],
-): Promise<Html> {
-  const names = await userNames(
-    visit,
-    revisions.map(({ by }) => by),
-  );
+  { revisions, names }: { revisions: readonly PostRevision[]; names: ReadonlyMap<string, string> },
+): Html {
   const isKept = (revision: PostRevision): boolean => {
     const later = revisions.slice(0, revisions.indexOf(revision)).toReversed();
     return htmlOf([revision, ...later], post.html) !== undefined;

@@ -1,6 +1,7 @@
-import { postTag, type PostInput, type StoredPost } from "../../../content/mod.ts";
+import { postTag, type PostInput, type StoredPost, UnpublishedChangesError } from "../../../content/mod.ts";
 import { type InvalidField, InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
-import { toAdminProblem, UnpublishedChangesError } from "../../../api/mod.ts";
+import { toAdminProblem } from "../../../api/mod.ts";
+import { given } from "../../../base/given.ts";
 import { yieldToEventLoop } from "../../../base/yielding.ts";
 import { fieldOfPointer } from "../../form/form_problem.ts";
 import { fieldWords } from "../../form/field_words.ts";
@@ -16,9 +17,12 @@ export type PostsAction = (typeof postsActions)[number];
 /** Fields of a post that a form for several posts changes. */
 export type PostFields = Pick<PostInput, "status" | "publishedAt" | "tags">;
 
+/** The fields by which a step restores the publication of a post. */
+export type FormerPublication = Pick<StoredPost, "status" | "publishedAt" | "scheduleZone">;
+
 /** A post that was changed, with the fields that it had. */
 export interface UndoStep extends PickedPost {
-  fields: PostFields;
+  fields: FormerPublication | Required<Pick<PostFields, "tags">>;
 }
 
 /** Result of a form for several posts. */
@@ -81,20 +85,25 @@ export function settingFields<Picked extends PickedPost>(
 /** Returns a change that gives a post the fields of a step, which a post had before. */
 export function restoringFields({ api, actor }: Pick<Visit, "api" | "actor">): ChangeOfPost<UndoStep> {
   const { posts } = api.admin;
-  return async (_post, { slug, tag, fields: { status, publishedAt, tags } }) => {
+  return async (_post, { slug, tag, fields }) => {
     const conditions = { ifMatch: [tag] };
-    if (status === undefined) await posts.update({ actor, slug }, { ...(tags && { tags }) }, conditions);
-    else {
-      const publication = { status, ...(publishedAt !== undefined && { publishedAt }) };
-      await posts.restorePublication({ actor, slug }, publication, conditions);
-    }
+    if ("tags" in fields) await posts.update({ actor, slug }, fields, conditions);
+    else await posts.restorePublication({ actor, slug }, fields, conditions);
     return true;
   };
 }
 
-function fieldsBefore({ status, publishedAt, tags = [] }: StoredPost, fields: PostFields): PostFields {
-  if (fields.status === undefined) return { tags };
-  return publishedAt === undefined ? { status } : { status, publishedAt };
+/** Returns the fields by which a step restores the publication of a post. */
+export function formerPublication({
+  status,
+  publishedAt,
+  scheduleZone,
+}: FormerPublication): FormerPublication {
+  return { status, ...given({ publishedAt, scheduleZone }) };
+}
+
+function fieldsBefore(post: StoredPost, fields: PostFields): UndoStep["fields"] {
+  return fields.status === undefined ? { tags: post.tags ?? [] } : formerPublication(post);
 }
 
 const ownChange = "you changed it after the list was shown, in another tab or with another form";

@@ -19,6 +19,7 @@ const stepInput: v.GenericSchema<unknown, UndoStep> = v.strictObject({
     v.strictObject({
       status: v.picklist(postStatuses),
       publishedAt: v.exactOptional(text),
+      scheduleZone: v.exactOptional(text),
     }),
   ]),
 });

@@ -1,7 +1,6 @@
 import { requirePermitted, toAdminProblem } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { postTag, postTagPattern, statusAt } from "../../../content/mod.ts";
-import { given } from "../../../base/given.ts";
 import { askAboutChanges, type ChangedPost, changesIn } from "../post/changes_question.ts";
 import { toName } from "../../../base/text/name.ts";
 import { seeOther } from "../../frame/answers.ts";
@@ -11,6 +10,7 @@ import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import {
   type ChangeOfPost,
   changePosts,
+  formerPublication,
   type PostsAction,
   postsActions,
   restoringFields,
@@ -91,12 +91,12 @@ function publishing(visit: Visit, changed: readonly { id: number }[]): ChangeOfP
   const now = api.options.clock.now();
   const choice = changesIn(form);
   return async (post, { slug, tag }) => {
-    const { status, publishedAt, id } = post;
+    const { id } = post;
     const hasChanges = choice.changes === "publish" && changed.some((one) => one.id === id);
     if (statusAt(post, now) === "published" && !hasChanges) return null;
     const after = await api.admin.posts.publish({ actor, slug }, { ifMatch: [tag], ...choice });
     if (hasChanges) return true;
-    return { slug: after.slug, tag: postTag(after), fields: { status, ...given({ publishedAt }) } };
+    return { slug: after.slug, tag: postTag(after), fields: formerPublication(post) };
   };
 }
 

@@ -6,6 +6,7 @@ import { FrontMatterError } from "../front_matter.ts";
 import {
   type FoundFields,
   toByline,
+  toCanonicalUrl,
   toImage,
   toLanguage,
   toPostSlug,
@@ -55,7 +56,8 @@ const readFields = rowsOf(postFields).flatMap(([field, { kind, on, frontMatter }
   return [{ field, read, names: lowerCase(frontMatter) }];
 });
 
-const namesOf = (field: "image" | "tags"): string[] => lowerCase(postFields[field].frontMatter ?? []);
+const namesOf = (field: "canonicalUrl" | "image" | "tags"): string[] =>
+  lowerCase(postFields[field].frontMatter ?? []);
 
 /**
  * Reads a post's fields from the front matter of its file. Knows the names that Jekyll, Hugo, Zola, Astro, Eleventy and
@@ -78,6 +80,7 @@ export function frontMatterFields(data: Data, { siteUrl }: { siteUrl: string }):
     slug: toPostSlug(textValue(data["slug"]) ?? addressEnd(textValue(data["permalink"] ?? data["url"]))),
     description: found.description?.slice(0, 5000),
     image: imageOf(data, siteUrl),
+    canonicalUrl: toCanonicalUrl(firstOf(data, namesOf("canonicalUrl")), siteUrl),
     author: undefined,
     authors: undefined,
     ...toByline([data["authors"], data["author"]].map(authorNames).find((names) => names.length > 0) ?? []),

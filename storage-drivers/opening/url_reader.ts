@@ -1,16 +1,16 @@
-/** Reads the parts of a store's URL. Its errors never have the URL, which may contain a password. */
+/** Reads the parts of the URL of a store or another server. Its errors never have the URL, which may contain a password. */
 export class UrlReader {
   /** Creates the error of a URL that cannot be read. */
-  readonly unreadable: (reason: string) => RangeError;
+  readonly unreadable: (reason: string) => Error;
 
-  constructor(unreadable: (reason: string) => RangeError) {
+  constructor(unreadable: (reason: string) => Error) {
     this.unreadable = unreadable;
   }
 
   /**
    * Returns a part of the URL without percent-encoding, or undefined if it is missing or empty.
    *
-   * @throws {RangeError} when a `%` encodes no character
+   * @throws {Error} of `unreadable` when a `%` encodes no character
    */
   decode(part: string | undefined): string | undefined {
     if (part === undefined || part === "") return undefined;
@@ -24,7 +24,7 @@ export class UrlReader {
   /**
    * Returns the parameters of a query. Each may be given once.
    *
-   * @throws {RangeError} when a parameter is unknown or given twice
+   * @throws {Error} of `unreadable` when a parameter is unknown or given twice
    */
   readQuery(query: string, names: readonly string[]): Record<string, string> {
     this.decode(query);

@@ -34,6 +34,7 @@ const operations: Readonly<Record<string, Patched>> = {
       inLanguage: ["de", "en-US"],
       translations: [{ de: "hallo" }],
       isAccessibleForFree: [false, true],
+      canonicalUrl: ["https://first.example/a"],
       status: ["archived", kept],
       publishedAt: ["2020-01-01T00:00:00.000Z", now],
       createdAt: ["2020-01-01T00:00:00.000Z", kept],

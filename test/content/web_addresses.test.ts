@@ -25,6 +25,7 @@ const fields: Readonly<Record<string, Write>> = {
   logo: organizationField("logo"),
   sameAs: organizationField("sameAs", (url) => [url]),
   image: (api, url) => api.posts.put("acme", { ...post, image: url }),
+  canonicalUrl: (api, url) => api.posts.put("acme", { ...post, canonicalUrl: url }),
   translations: (api, url) => api.posts.put("acme", { ...post, translations: { de: url } }),
   from: (api, url) => api.redirects.add("acme", { from: url, slug: "hello" }),
   url: (api, url) => api.webhooks.create("acme", { url }),

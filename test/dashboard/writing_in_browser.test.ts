@@ -26,6 +26,11 @@ async function begin(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** Blocks of code that look for their language in the classes of the element around them. */
+function manyBlocks(count: number): string {
+  return `<div class="${"lang ".repeat(100_000)}">${"<pre>a</pre>".repeat(count)}</div>`;
+}
+
 const options = ".cm-menu [role=option]";
 
 describe.skipIf(isSkipped)("writing in Chromium", () => {
@@ -62,6 +67,18 @@ describe.skipIf(isSkipped)("writing in Chromium", () => {
     await page.keyboard.press("Control+z");
     expect(await formText(page)).toBe("See the plan");
     expect(complaints).toEqual([]);
+  });
+
+  // Quadratic time would be a minute.
+  it.each([
+    ["a long style", `<span style="${"font-family:".repeat(80_000)}">a</span>`, "a"],
+    ["many blocks in an element with long classes", manyBlocks(40_000), "```\na\n```"],
+  ])("pastes hostile HTML in linear time: %s", { timeout: 30_000 }, async (_name, html, markdown) => {
+    await writeMarkdown(served(), "");
+    const { page } = await openEditor(served());
+    await begin(page, "");
+    await paste(page, { html: `<p><b>Start</b></p><p>${html}</p>`, text: "plain" });
+    expect(await formText(page)).toMatch(new RegExp(`^\\*\\*Start\\*\\*\n\n${markdown}`));
   });
 
   it("inserts blocks and links to posts by menus", async () => {

@@ -100,7 +100,10 @@ describe("the dashboard over an empty store", () => {
     expect((await send(other, { code })).status).toBe(303);
   });
 
-  it("continues after a run that was interrupted", async () => {
+  it.each([
+    ["a minute ago", 60_000],
+    ["before the clock was moved back", -3_600_000],
+  ])("continues after a run that was interrupted %s", async (_name, time) => {
     const clock = new ManualClock();
     const driver = memoryDriver({ clock });
     let isBroken = true;
@@ -120,7 +123,7 @@ describe("the dashboard over an empty store", () => {
     isBroken = false;
     // Another process could still be in the middle of it.
     expect(await codeOf(world)).toBe("");
-    clock.advance(60_000);
+    clock.advance(time);
     expect((await send(world, { code: await codeOf(world) })).status).toBe(303);
     const users: string[] = [];
     for await (const { email = "" } of api.users.iterate()) users.push(email);

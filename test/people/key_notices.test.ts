@@ -45,6 +45,33 @@ describe("notices of keys that expire", () => {
     expect(world.mails.map(({ to }) => to)).toEqual(["owner@acme.example"]);
   });
 
+  it("are mailed once to each owner, also if the address of another owner is refused", async () => {
+    const sent: string[] = [];
+    const world = openWithMail({
+      mail: ({ to }) => {
+        if (to === "gone@acme.example") throw new Error("550 mailbox unavailable");
+        sent.push(to);
+      },
+    });
+    await addOrganization(world, "acme");
+    const add = async (role: "owner" | "editor", email?: string): Promise<string> => {
+      const { id } = await world.api.users.create({ name: "Member", ...(email !== undefined && { email }) });
+      await world.api.users.addToOrganization(id, { organizationSlug: "acme", role });
+      return id;
+    };
+    await add("owner", "gone@acme.example");
+    await add("owner", "second@acme.example");
+    const userId = await add("editor");
+    await world.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site", expiresIn: "30d" });
+    world.clock.advance(17 * day);
+    for (let round = 0; round < 3; round++) {
+      await untilIdle(world.api);
+      world.clock.advance(3_600_000);
+    }
+    expect(sent.toSorted()).toEqual(["owner@acme.example", "second@acme.example"]);
+    expect(world.errors).toHaveLength(1);
+  });
+
   it("are not mailed of keys that were revoked, rolled, or made for a shorter time", async () => {
     const world = openWithMail();
     const userId = await addOrganization(world, "acme");

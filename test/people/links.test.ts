@@ -231,6 +231,8 @@ describe("new organizations in the dashboard", () => {
     const { id } = await world.api.users.create({ name: "Ada" });
     const ada = await signIn(world, id, "/organizations/new");
     await expectPage(await visit(world, "", ada), 200, "New organization");
+    for (let mistake = 0; mistake < 6; mistake++)
+      expect((await ada.send("/organizations/new", { ...form, slug: "Not a slug" })).status).toBe(422);
     for (let made = 0; made < 5; made++)
       expect((await ada.send("/organizations/new", form)).status).toBe(303);
     await expectPage(await ada.send("/organizations/new", form), 429, "Try again tomorrow");

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { nameInMail } from "../../lib/api/people/compose_mail.ts";
 import { expectPage, signIn, visit } from "../dashboard/dashboard_world.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
+import { memoryDriver as fastMemory } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
 import {
   addOrganization,
   follow,
@@ -112,6 +115,65 @@ describe("a sign-in link by mail", () => {
       );
     }
   });
+
+  /** Mails an invitation to Nora, and returns its link. */
+  async function mailedInvitation(world: PeopleWorld): Promise<string> {
+    await addOrganization(world, "acme");
+    await world.api.invitations.create("acme", { email: "nora@acme.example", role: "editor" });
+    await ask(world, "nora@acme.example");
+    await settle(world, 1);
+    return linkIn(world.mails[0]?.text ?? "");
+  }
+
+  /** Returns the roles of the users with the invited address. */
+  async function rolesOfNora({ api }: PeopleWorld): Promise<(string | null)[]> {
+    const users = await api.users.findByEmail("nora@acme.example");
+    return Promise.all(users.map(({ id: userId }) => api.users.roleIn({ userId, organizationSlug: "acme" })));
+  }
+
+  it("makes one member if the form of an invitation is sent to two processes, at any time", async () => {
+    for (let turns = 0; turns < 100; turns += 2) {
+      const clock = new ManualClock();
+      const storage = fastMemory({ clock });
+      // The first process waits for the store, and the second overtakes it.
+      const world = openWithMail({ clock, storage: slowDriver(storage, 3) });
+      const other = openWithMail({ clock, storage });
+      const link = await mailedInvitation(world);
+      const first = follow(world, link, { name: "Nora" });
+      for (let turn = 0; turn < turns; turn++)
+        await new Promise<void>((resolve) => void setImmediate(resolve));
+      const both = await Promise.all([first, follow(other, link, { name: "Nora" })]);
+      expect([turns, both.some(({ status }) => status === 303)]).toEqual([turns, true]);
+      expect([turns, await rolesOfNora(world)]).toEqual([turns, ["editor"]]);
+    }
+  });
+
+  it.each(["before", "after"] as const)(
+    "makes one member if the store fails %s it writes the membership",
+    async (time) => {
+      const clock = new ManualClock();
+      const driver = slowDriver(fastMemory({ clock }), 3);
+      let isBroken = false;
+      const commit = driver.atomic.commit.bind(driver.atomic);
+      const broken: typeof commit = async (partition, changes) => {
+        const fails = isBroken && changes.deletes?.some((key) => key.startsWith("invitation!")) === true;
+        if (fails && time === "before") throw new Error("no connection");
+        const result = await commit(partition, changes);
+        if (fails) throw new Error("no connection");
+        return result;
+      };
+      const atomic = new Proxy(driver.atomic, {
+        get: (target, name) => (name === "commit" ? broken : (Reflect.get(target, name) as unknown)),
+      });
+      const world = openWithMail({ clock, storage: { ...driver, atomic }, onError: () => undefined });
+      const link = await mailedInvitation(world);
+      isBroken = true;
+      expect((await follow(world, link, { name: "Nora" })).status).toBe(503);
+      isBroken = false;
+      expect((await follow(world, link, { name: "Nora" })).status).toBe(time === "before" ? 303 : 403);
+      expect(await rolesOfNora(world)).toEqual(["editor"]);
+    },
+  );
 
   it("goes to an invited person, whose address it proves", async () => {
     const world = openWithMail();

@@ -98,6 +98,7 @@ describe("mail over SMTP", () => {
     [{ smtp: "smtp://mail.example/path" }, "--smtp must be a URL"],
     [{ smtp: "smtp://mail.example?tls.rejectUnauthorized=false" }, "--smtp must be a URL"],
     [{ smtp: "mail.example" }, "--smtp must be a URL"],
+    [{ smtp: "smtp://ada:100%secret@mail.example" }, "Write % itself as %25"],
     [{ "mail-from": undefined }, "--smtp needs --mail-from"],
     [{ "mail-from": "nobody" }, "--mail-from must be one address"],
     [{ "mail-from": "a@b.example\r\nBcc: c@d.example" }, "--mail-from must be one address"],

@@ -1,6 +1,7 @@
 import type * as Nodemailer from "nodemailer";
 import type { SendMail } from "../../../lib/api/mod.ts";
 import { isMissingPackage } from "../../../storage-drivers/opening/missing_package_error.ts";
+import { UrlReader } from "../../../storage-drivers/opening/url_reader.ts";
 import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
@@ -60,12 +61,13 @@ export function smtpSettingsOf({ smtp, "mail-from": from, origin }: MailFlags): 
       "Cannot serve: --smtp needs --origin, the address of this server in a browser, because mails contain links to it",
     );
   }
-  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const reader = new UrlReader((reason) => new CliError(`Cannot serve: --smtp cannot be read: ${reason}`));
+  const [user, pass = ""] = [reader.decode(url.username), reader.decode(url.password)];
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),
     isSecure,
-    auth: user === "" ? undefined : { user, pass },
+    auth: user === undefined ? undefined : { user, pass },
     from,
   };
 }

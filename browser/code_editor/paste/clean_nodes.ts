@@ -182,9 +182,14 @@ function elementsIn(parent: TreeElement, name: string): TreeElement[] {
   });
 }
 
+/** Characters of an element's classes in which the language of a block of code is looked for. */
+const longestClasses = 1000;
+
 /** Returns the class that names the language of a block of code, which some pages have on the element around it. */
 function languageClass(node: Element): string {
-  const classes = [node, node.querySelector("code"), node.parentElement].map((one) => one?.className ?? "");
+  const classes = [node, node.querySelector("code"), node.parentElement].map((one) =>
+    (one?.className ?? "").slice(0, longestClasses),
+  );
   const [, language] = /\b(?:lang(?:uage)?|highlight-source)-([\w+#-]+)/.exec(classes.join(" ")) ?? [];
   return language === undefined ? "" : `language-${language}`;
 }

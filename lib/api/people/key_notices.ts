@@ -102,14 +102,24 @@ export class KeyNotices {
     const claimed = await store.commit(partition, { checks: [checkOf(key, before)], sets });
     if (!claimed.committed) return true;
     try {
-      for (const to of await this.#recipientsOf(credential))
-        await this.#mailer.send(noticeOf(credential, to));
+      await this.#send(credential);
       return true;
     } catch (error) {
       onError(error);
       await store.commit(partition, { checks: [{ key, version: claimed.version }], deletes: [key] });
       return false;
     }
+  }
+
+  /** Mails a notice to all recipients. A failure is only reported if another recipient has got the notice, who must not get it again. */
+  async #send(credential: Credential): Promise<void> {
+    const recipients = await this.#recipientsOf(credential);
+    const sent = await Promise.allSettled(
+      recipients.map((to) => this.#mailer.send(noticeOf(credential, to))),
+    );
+    const failures = sent.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+    if (failures.length > 0 && failures.length === sent.length) throw failures[0];
+    for (const failure of failures) this.#deps.onError(failure);
   }
 
   /** Returns the address of the key's user. If the user has none, returns those of the owners. A key of a former member gets no notice. */

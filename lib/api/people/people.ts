@@ -1,6 +1,6 @@
 import type { Access, Invitations, Memberships, Sessions, User, Users } from "../../access/mod.ts";
 import { operatorLocation, StoredIdentity, userLocation } from "../../access/mod.ts";
-import { NotFoundError } from "../../base/errors.ts";
+import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import type { Organizations } from "../../content/mod.ts";
 import type { DeliveryRound } from "../../events/mod.ts";
@@ -113,17 +113,22 @@ export class People {
     if (user?.status !== "active" || !this.hasStoredOrganizations || !(isOperator || isAllowed)) {
       throw new PeopleRefusedError(403, `${action}: only an operator of this server may`);
     }
-    if (!isOperator) {
-      const sum = { key: ["created"], add: 1, max: mostCreated, expiresAt: clock.now() + day };
-      const partition = ["people", "created-by", userId];
-      const counted = await store.commit(partition, { sums: [sum] });
-      if (!counted.committed)
-        throw new PeopleRefusedError(
-          429,
-          `${action}: you created ${mostCreated} within a day. Try again tomorrow`,
-        );
+    if (isOperator) return createOwned(this.#deps, user, input);
+    const count = async (add: 1 | -1): Promise<boolean> => {
+      const sum = { key: ["created"], add, max: mostCreated, expiresAt: clock.now() + day };
+      return (await store.commit(["people", "created-by", userId], { sums: [sum] })).committed;
+    };
+    if (!(await count(1)))
+      throw new PeopleRefusedError(
+        429,
+        `${action}: you created ${mostCreated} within a day. Try again tomorrow`,
+      );
+    try {
+      return await createOwned(this.#deps, user, input);
+    } catch (error) {
+      if (error instanceof InvalidInputError || error instanceof AlreadyExistsError) await count(-1);
+      throw error;
     }
-    return createOwned(this.#deps, user, input);
   }
 
   /**

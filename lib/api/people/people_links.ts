@@ -255,15 +255,17 @@ export class PeopleLinks {
     const { invitation, organizationSlug, id, isMailed } = link;
     const { users, invitations, sessions } = this.#deps;
     const email = isMailed ? invitation.email : undefined;
-    const [known] = email === undefined ? [] : await users.findByEmail(email);
+    const found = email === undefined ? [] : await users.findByEmail(email);
+    const known = found.find(({ status }) => status === "active") ?? found[0];
     const user = known ?? (await users.create({ name, ...(email !== undefined && { email }) }));
     try {
       await invitations.accept(user.id, { organizationSlug, id }, { hasLink: true });
     } catch (error) {
-      if (known === undefined) await users.delete(user.id);
-      // Another browser was faster.
-      if (error instanceof NotFoundError) return null;
-      throw error;
+      // After another error, the store may have the membership.
+      if (!(error instanceof NotFoundError)) throw error;
+      // Another browser was faster. Its request can have found a user with an address, but no other user.
+      if (email === undefined) await users.delete(user.id);
+      return null;
     }
     const place = isMailed ? {} : { organizationSlug };
     const session = await sessions.startFor(user.id, facts, place);

@@ -13,14 +13,13 @@ export function textIn(from: WorkingCopyText): WorkingCopyText {
   return text.markdown === undefined ? { ...text, html: html ?? "" } : text;
 }
 
-/** True if a post has a text already, so that the text is no change. A text without values of the organization's fields changes none. */
-export function isTextOf(
+/** True if a post has a text already, so that the text is no change. The values of the organization's fields are not compared. */
+export function hasSameText(
   post: StoredPost & PostContent,
   text: WorkingCopyText,
   { section, language }: Pick<StoredOrganization, "section" | "language">,
 ): boolean {
-  const { custom = {} } = post;
-  const inherited = { articleSection: section, inLanguage: language, custom };
+  const inherited = { articleSection: section, inLanguage: language };
   return isEqualJson(
     sorted(textIn(post)),
     sorted({ ...inherited, ...text, ...(text.markdown === undefined && { html: text.html ?? "" }) }),
@@ -28,7 +27,6 @@ export function isTextOf(
 }
 
 /** Returns the fields in one order. Empty values count as missing. */
-function sorted(text: WorkingCopyText): unknown[] {
-  const { custom = {}, tags = [], ...others } = text;
-  return [copiedFields.map((name) => (others as Partial<WorkingCopyText>)[name] ?? null), custom, tags];
+function sorted({ custom: _custom, tags = [], ...others }: WorkingCopyText): unknown[] {
+  return [copiedFields.map((name) => (others as Partial<WorkingCopyText>)[name] ?? null), tags];
 }

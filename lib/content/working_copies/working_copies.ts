@@ -15,13 +15,12 @@ import type { PostAddress, StoredPost, WorkingCopyText } from "../posts/post_for
 import { workingCopyInput, type WorkingCopyInput } from "../posts/post_input.ts";
 import type { KnownPost, PostJudge } from "../posts/writes/post_precondition.ts";
 import { postTagPattern } from "../posts/writes/post_tag.ts";
-import { valuesOfCopy } from "../custom_fields/custom_values.ts";
-import { shownStored } from "../posts/shown_posts.ts";
+import { valuesAfter, valuesOfCopy } from "../custom_fields/custom_values.ts";
 import { postKey } from "../posts/post_record.ts";
 import { slugToFind } from "../posts/slug.ts";
 import { hasChangedText, requireBase } from "./applied_copy.ts";
 import { DraftTextError } from "./copy_errors.ts";
-import { isTextOf } from "./text_in.ts";
+import { hasSameText } from "./text_in.ts";
 import {
   copyChanged,
   copyKeys,
@@ -166,19 +165,18 @@ export class WorkingCopies {
     judge?.requireWritable(post);
     if (post.status === "draft") throw new DraftTextError(post.slug);
     const isExpected = (current?.version ?? null) === ifMatch;
-    if (this.#hasText(read, text)) {
-      if (current === null && (isExpected || acceptsSame)) return { copy: null };
-      if (!isExpected) throw copyChanged(saveAction, current);
-      return current !== null && (await this.#delete(organizationSlug, post.id, current))
-        ? { copy: null }
-        : null;
-    }
     const { custom: values, ...others } = text;
     const custom = valuesOfCopy(organization, {
       given: values,
       stored: post.custom,
       current: current?.custom,
     });
+    if (isTextOf(read, { ...others, ...(custom && { custom }) })) {
+      if (current === null && (isExpected || acceptsSame)) return { copy: null };
+      if (!isExpected) throw copyChanged(saveAction, current);
+      const isDeleted = current !== null && (await this.#delete(organizationSlug, post.id, current));
+      return isDeleted ? { copy: null } : null;
+    }
     const baseRevision =
       base === undefined
         ? (current?.baseRevision ?? post.revision)
@@ -201,14 +199,6 @@ export class WorkingCopies {
       sets: copySets(post.id, data),
     });
     return result.committed ? { copy: toWorkingCopy(post.id, { data, version: result.version }) } : null;
-  }
-
-  /** True if the post has a text already. */
-  #hasText({ found, organization }: KnownCopy, text: WorkingCopyText): boolean {
-    const content = contentIfReadable(found);
-    if (content === undefined) return false;
-    const shown = shownStored(organization, found.post.data, this.#deps.clock.now());
-    return isTextOf({ ...shown, ...content }, text, organization);
   }
 
   /** Returns false if a concurrent write changed the working copy. */
@@ -236,6 +226,15 @@ export class WorkingCopies {
     if (found !== null) return found;
     throw noPost(action, address);
   }
+}
+
+/** True if the post has the text of a working copy already. */
+function isTextOf({ found, organization }: KnownCopy, { custom, ...text }: WorkingCopyText): boolean {
+  const content = contentIfReadable(found);
+  const { custom: before = {}, ...post } = found.post.data;
+  if (content === undefined || !hasSameText({ ...post, ...content }, text, organization)) return false;
+  const after = valuesAfter(organization, { before, ...(custom && { given: custom }), write: "copy" });
+  return isEqualJson(after, before);
 }
 
 function noPost(action: string, { organizationSlug, slug }: PostAddress): NotFoundError {

@@ -1,6 +1,6 @@
 /** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
 export const scriptHashes = {
-  "code_editor.js": "79b290582fef",
+  "code_editor.js": "9deb9a69fad0",
   "editor.js": "9a5fd6ba97fb",
   "focal_point.js": "9bc2b4428289",
   "kept_texts.js": "175defd613f4",

@@ -38,6 +38,10 @@ export function linkCookie(place: CookiePlace): string {
   return setCookie("postern_link", "1", place);
 }
 
+/** Explains a form with a link that the browser sent without the cookie of {@link linkCookie}. */
+export const withoutCookies =
+  "This browser did not return the cookie of this page, so it would not stay signed in. The link was not used. Allow cookies for this site, and try again.";
+
 /** Returns the `Set-Cookie` header that deletes a cookie. */
 export function clearCookie(name: CookieName, place: CookiePlace): string {
   return `${setCookie(name, "", place)}; Max-Age=0`;

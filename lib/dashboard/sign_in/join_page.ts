@@ -13,12 +13,9 @@ import { abilities } from "../pages/members/role_words.ts";
 import { invitationsPage } from "../pages/members/invitations.ts";
 import type { DashboardDeps, Visitor } from "../visit.ts";
 import { browserName } from "./browser_name.ts";
-import { cookiePlaceOf, linkCookie, readCookie, setCookie } from "./cookies.ts";
+import { cookiePlaceOf, linkCookie, readCookie, setCookie, withoutCookies } from "./cookies.ts";
 import { joinPage } from "./link_addresses.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
-
-const withoutCookies =
-  "This browser did not return the cookie of this page, so it would not stay signed in. The link was not used. Allow cookies for this site, and try again.";
 
 /**
  * Serves the page of an invitation's link, and its form. Opening the link accepts nothing, because mail scanners open links too.

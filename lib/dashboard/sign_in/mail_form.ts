@@ -47,7 +47,7 @@ ${inputField({ name: "email", label: "Email address", type: "email", longest: 25
     const { links } = await this.#deps.api.people();
     await client.afterResponse(links.mailTo(textOf(form, "email"), linkAddresses(request, this.#deps)));
     const body = html`<p>If a user or an invited person has this address, a link is on its way to it. It works once, within an hour.</p>
-<p>Nothing arrived? Look into the spam folder, and check the address. An address gets at most 5 mails within an hour.</p>
+<p>Nothing arrived? Look into the spam folder, and check the address. An address gets only a few mails within an hour.</p>
 <p><a href="${this.#deps.options.basePath}/sign-in">Back to the sign-in page</a></p>`;
     return this.#page(body, 200);
   }

@@ -9,6 +9,7 @@ import {
   linkCookie,
   readCookie,
   setCookie,
+  withoutCookies,
 } from "./cookies.ts";
 import { formLimits, readForm, textOf } from "../form/read_form.ts";
 import { html, type Html } from "../../base/text/html.ts";
@@ -23,9 +24,6 @@ import { returnCookie, returnPathOf } from "./return_path.ts";
 import { randomHex } from "../random_hex.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps, Visitor } from "../visit.ts";
-
-const withoutCookies =
-  "This browser did not return the cookie of this page, so it would not stay signed in. The link was not used. Allow cookies for this site, and try again.";
 
 /** Pages of visitors who are not signed in, without those of an OpenID provider. */
 const pages: ReadonlySet<string> = new Set(["sign-in", mailPage, joinPage, firstRunPage]);

@@ -26,7 +26,10 @@ export function examineAvif(file: SourceFile): ExaminedContent {
   const inMeta = [...boxesIn(file, meta.content + 4, meta.end)];
   blankOthers(bytes, inMeta, keptBoxes.meta);
   const { items, size } = readItems(file, inMeta);
-  for (const item of items) if (metadataItems.has(item.type)) blankItem(file, bytes, item);
+  const metadata = items.filter(({ type }) => metadataItems.has(type));
+  const blanked = metadata.flatMap(({ extents }) => extents).reduce((sum, { length }) => sum + length, 0);
+  if (blanked > file.length) throw file.damaged("its metadata overlaps");
+  for (const item of metadata) blankItem(file, bytes, item);
   const movie = top.find(({ name }) => name === "moov");
   if (movie !== undefined) blankInMovie(file, bytes, movie);
   return { ...size, isAnimated: movie !== undefined, bytes };

@@ -64,17 +64,20 @@ function readExtents(
   const [baseBytes, indexBytes] = nibbles(cursor.next(1));
   const idBytes = version < 2 ? 2 : 4;
   for (let left = cursor.next(idBytes); left > 0; left--) {
+    file.countPart();
     const item = items.get(cursor.next(idBytes));
     const method = version === 0 ? 0 : cursor.next(2) & 15;
     cursor.next(2);
     const base = cursor.next(baseBytes);
     for (let extents = cursor.next(2); extents > 0; extents--) {
+      // An extent can have no bytes in the list.
+      file.countPart();
       if (version > 0) cursor.next(indexBytes);
       const offset = base + cursor.next(offsetBytes);
       const length = cursor.next(lengthBytes);
       if (method > 1 || item === undefined) continue;
       const start = offset + (method === 1 ? (data?.content ?? 0) : 0);
-      file.endOfPart(start, length);
+      file.requireRange(start, length);
       item.extents.push({ start, length });
     }
   }
@@ -107,13 +110,13 @@ function readSize(file: SourceFile, box: Box, main: number): { width: number; he
 function propertiesOf(file: SourceFile, box: Box, id: number): number[] {
   const { cursor, version, flags } = open(file, box);
   const isWide = flags % 2 === 1;
-  const found: number[] = [];
   for (let left = cursor.next(4); left > 0; left--) {
-    const isMain = cursor.next(version < 1 ? 2 : 4) === id;
-    for (let count = cursor.next(1); count > 0; count--) {
-      const index = isWide ? cursor.next(2) % 0x80_00 : cursor.next(1) % 0x80;
-      if (isMain) found.push(index);
-    }
+    file.countPart();
+    const isOfItem = cursor.next(version < 1 ? 2 : 4) === id;
+    const numbers = Array.from({ length: cursor.next(1) }, () =>
+      isWide ? cursor.next(2) % 0x80_00 : cursor.next(1) % 0x80,
+    );
+    if (isOfItem) return numbers;
   }
-  return found;
+  return [];
 }

@@ -52,11 +52,17 @@ export class SourceFile {
 
   /** Returns the end of a part that begins at a position. Called once for each part. */
   endOfPart(at: number, length: number): number {
+    this.countPart();
+    this.requireRange(at, length);
+    return at + length;
+  }
+
+  /** Counts a part whose place is not read. */
+  countPart(): void {
     this.#parts++;
     if (this.#parts > mostParts) {
       throw this.refused(`has more than ${mostParts.toLocaleString("en-US")} parts. Export the file again`);
     }
-    return this.#within(at, length) + length;
   }
 
   /** @throws {UnsupportedFileError} if a decoder would need too much memory for a picture */
@@ -80,8 +86,13 @@ export class SourceFile {
     return new UnsupportedFileError(this.name, reason);
   }
 
-  #within(at: number, length: number): number {
+  /** @throws {DamagedFileError} if the file ends before a range */
+  requireRange(at: number, length: number): void {
     if (at + length > this.bytes.length) throw this.damaged(`it ends at byte ${this.bytes.length}`);
+  }
+
+  #within(at: number, length: number): number {
+    this.requireRange(at, length);
     return at;
   }
 }

@@ -2,15 +2,13 @@ import { html as markup } from "../../base/text/html.ts";
 import { wellFormed } from "../../base/text/well_formed.ts";
 import type { Steps } from "../../base/yielding.ts";
 import { findAddresses, type FoundAddress } from "../../publishing/mod.ts";
-import { isMediaHash, type MediaRecord } from "../stored_media.ts";
+import { hashLength, isMediaHash, type MediaRecord } from "../stored_media.ts";
 import { variantsForPages } from "./ladder.ts";
 
 /** Maximum number of pictures of a post that get their size and copies. */
 const mostPictures = 200;
 /** Number of pixels from which a picture stands for an article in search results (Google, "Article structured data"). */
 const articlePixels = 50_000;
-
-const hashLength = 40;
 
 /** A picture of the organization in the HTML of a post. */
 export interface NamedPicture extends FoundAddress {

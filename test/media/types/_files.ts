@@ -67,6 +67,26 @@ export function box(name: string, ...content: Parameters<typeof bytesOf>): Uint8
   return bytesOf(u32(bytes.length + 8), name, bytes);
 }
 
+/** An AVIF picture of 2 x 3 pixels without image data, and with an item of metadata. @param locations the positions of the items */
+export function avifWith(
+  locations: Uint8Array<ArrayBuffer>,
+  properties: Uint8Array<ArrayBuffer> = bytesOf(u32(0), u32(1), [0, 1, 1, 1]),
+): Uint8Array<ArrayBuffer> {
+  const items = [
+    box("infe", [2, 0, 0, 0, 0, 1, 0, 0], "av01", 0),
+    box("infe", [2, 0, 0, 0, 0, 2, 0, 0], "Exif", 0),
+  ];
+  const meta = box(
+    "meta",
+    u32(0),
+    box("pitm", u32(0), [0, 1]),
+    box("iinf", u32(0), [0, 2], ...items),
+    box("iloc", locations),
+    box("iprp", box("ipco", box("ispe", u32(0), u32(2), u32(3))), box("ipma", properties)),
+  );
+  return bytesOf(box("ftyp", "avif", u32(0), "avifmif1"), meta);
+}
+
 /** A film of one track, 640 x 360 pixels, turned by a quarter. */
 export function film(...moreOfMovie: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const turned = [0, 0x1_00_00, 0, -0x1_00_00, 0, 0, 0, 0, 0x40_00_00_00].flatMap(u32);

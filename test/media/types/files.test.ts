@@ -2,7 +2,19 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { DamagedFileError, UnsupportedFileError } from "../../../lib/base/file_errors.ts";
 import { examineFile, type ExaminedFile } from "../../../lib/media/types/mod.ts";
-import { box, bytesOf, film, gradient, inserted, pngChunk, pngHeader, sound, svg, u32 } from "./_files.ts";
+import {
+  avifWith,
+  box,
+  bytesOf,
+  film,
+  gradient,
+  inserted,
+  pngChunk,
+  pngHeader,
+  sound,
+  svg,
+  u32,
+} from "./_files.ts";
 
 type File = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 type Stored = Partial<Omit<ExaminedFile, "note">> & { note?: RegExp; without?: string };
@@ -171,9 +183,20 @@ const refused: Case<RegExp>[] = [
   ["latin1.svg", () => bytesOf(svg("<desc>"), [0xe9], "</desc>"), /its text is not UTF-8/],
   ["no_namespace.svg", () => text("<svg><path/></svg>"), /its first element is not svg/],
   ["repeated.svg", () => svg(repeated(10)), /repeats its parts too often/],
+  ["repeated_by_class.svg", () => svg(repeatedByStyle(".c1")), /repeats its parts too often/],
+  ["repeated_by_name.svg", () => svg(repeatedByStyle("svg > g, text:hover")), /repeats its parts too often/],
+  ["repeated_by_long_style.svg", () => svg(repeated(10, longStyle)), /repeats its parts too often/],
   ["endless.svg", () => svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), /repeats its parts too often/],
   ["deep.svg", () => svg("<g>".repeat(101) + "</g>".repeat(101)), /100 levels are allowed/],
   ["many_parts.png", manyChunks, /more than 20,000 parts/],
+  ["many_extents.avif", () => avifWith(emptyExtents(1000, 65_535)), /more than 20,000 parts/],
+  ["many_items.avif", () => avifWith(emptyExtents(30_000, 0)), /more than 20,000 parts/],
+  [
+    "many_properties.avif",
+    () => avifWith(emptyExtents(0, 0), bytesOf(u32(0), u32(30_000), new Uint8Array(90_000))),
+    /more than 20,000 parts/,
+  ],
+  ["overlapping.avif", () => avifWith(extentsOfMetadata(10, 100)), /its metadata overlaps/],
 ];
 
 describe("a file is stored with its type and size", () => {
@@ -221,9 +244,19 @@ function withJpegSize(jpeg: Uint8Array<ArrayBuffer>, size: number): Uint8Array<A
 }
 
 /** Each part uses the part before it ten times. */
-function repeated(parts: number): string {
-  const uses = (id: number): string => `<use href="#p${id}"/>`.repeat(10);
+function repeated(parts: number, useOf = (id: number): string => `<use href="#p${id}"/>`): string {
+  const uses = (id: number): string => useOf(id).repeat(10);
   return `<path id="p0"/>${Array.from({ length: parts }, (_, id) => `<g id="p${id + 1}">${uses(id)}</g>`).join("")}`;
+}
+
+/** An element whose style refers to a part after more characters than a value of an attribute with functions may have. */
+function longStyle(id: number): string {
+  return `<path style="${"fill:red;".repeat(300)}mask:url(#p${id})"/>`;
+}
+
+/** A rule of a style sheet refers to a picture of repeated parts, and the last element has the rule. */
+function repeatedByStyle(selector: string): string {
+  return `<style>${selector}{mask:url(#p4)}</style>${repeated(4)}<g class="c0 c1">${"<g class='c1'/>".repeat(20)}</g>`;
 }
 
 /** A picture of more parts than any program writes. */
@@ -233,4 +266,18 @@ function manyChunks(): Uint8Array<ArrayBuffer> {
   bytes.set(header);
   for (let at = header.length; at < bytes.length; at += chunk.length) bytes.set(chunk, at);
   return bytes;
+}
+
+/** Positions of items that do not exist, with extents that take no bytes. */
+function emptyExtents(items: number, extents: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8 + 6 * items);
+  bytes.set([0, 0, 0, 0, 0, 0, items >> 8, items & 255]);
+  for (let at = 8; at < bytes.length; at += 6) bytes.set([0, 9, 0, 0, extents >> 8, extents & 255], at);
+  return bytes;
+}
+
+/** Positions of the metadata, in extents at the start of the file. */
+function extentsOfMetadata(extents: number, length: number): Uint8Array<ArrayBuffer> {
+  const places = Array.from({ length: extents }, () => [...u32(0), ...u32(length)]).flat();
+  return bytesOf(u32(0), [0x44, 0, 0, 1, 0, 2, 0, 0, 0, extents], places);
 }

@@ -24,6 +24,9 @@ describe("parts that draw are kept", () => {
     ['<image href="data:image/png;base64,AAAA" width="1"></image>'],
     ["<style>.a{fill:red;stroke:url(#b)}</style>"],
     ['<rect style="fill:red;opacity:.5"></rect>'],
+    [
+      '<style>.a,g .b{fill:url(#c)}</style><linearGradient id="c"><stop></stop></linearGradient><g class="b a"></g>',
+    ],
     ['<title xml:lang="de">Ein Bild</title>'],
   ])("%s", (content) => {
     expect(storedOf(content)).toBe(content);

@@ -54,7 +54,6 @@ export function isAllowedValue(value: string): boolean {
 
 /** Returns the ids that a value refers to. */
 export function idsIn(value: string): string[] {
-  if (!value.includes("(") || value.length > longestCalls) return [];
   return [...value.matchAll(localUrl)].flatMap(([, , id]) => id ?? []);
 }
 

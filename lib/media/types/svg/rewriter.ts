@@ -49,7 +49,7 @@ export class SvgRewriter {
     const uses = Object.entries(attributes).flatMap(([attribute, value]) =>
       attribute === "href" ? value.slice(1) : idsIn(value),
     );
-    this.parts.openElement(attributes["id"], uses);
+    this.parts.openElement({ name, uses, id: attributes["id"], classes: attributes["class"] });
     if (name === "style") this.#style = "";
     else this.#written.push(startTag(name, attributes, this.#open.length === 1));
   }
@@ -80,7 +80,11 @@ export class SvgRewriter {
     const rewritten = rewriteStyleSheet(this.#style ?? "");
     this.#style = undefined;
     if (rewritten === undefined) this.removed.add("style");
-    else if (rewritten !== "") this.#written.push(`<style>${escapeXml(rewritten, "element")}</style>`);
+    else if (rewritten.length > 0) {
+      for (const { selector, declarations } of rewritten) this.parts.addRule(selector, idsIn(declarations));
+      const text = rewritten.map(({ selector, declarations }) => `${selector}{${declarations}}`).join("");
+      this.#written.push(`<style>${escapeXml(text, "element")}</style>`);
+    }
   }
 
   #attributesOf(tag: SaxesTagNS): Record<string, string> {

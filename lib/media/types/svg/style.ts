@@ -14,18 +14,23 @@ export function rewriteDeclarations(text: string): string {
     .join(";");
 }
 
+/** A rule of a style sheet. */
+export interface StyleRule {
+  selector: string;
+  declarations: string;
+}
+
 /** Rewrites the rules of a style sheet from the allow-list. Returns undefined if it has at-rules, such as imports and fonts. */
-export function rewriteStyleSheet(text: string): string | undefined {
+export function rewriteStyleSheet(text: string): StyleRule[] | undefined {
   if (text.includes("@")) return undefined;
-  const rules = withoutComments(text)
+  return withoutComments(text)
     .split("}")
     .flatMap((part) => {
-      const [selector = "", content = "", ...more] = part.split("{");
-      const declarations = rewriteDeclarations(content);
-      const isKept = more.length === 0 && allowedSelector.test(selector.trim()) && declarations !== "";
-      return isKept ? `${selector.trim()}{${declarations}}` : [];
+      const [start = "", content = "", ...more] = part.split("{");
+      const [selector, declarations] = [start.trim(), rewriteDeclarations(content)];
+      const isKept = more.length === 0 && allowedSelector.test(selector) && declarations !== "";
+      return isKept ? { selector, declarations } : [];
     });
-  return rules.join("");
 }
 
 function withoutComments(text: string): string {

@@ -96,7 +96,8 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
     path: "/media/{id}",
     summary: "Delete a file",
     description:
-      "Its address then responds with 404, except from caches. A file that posts show is only deleted with `force=true`.",
+      "The file leaves the lists. A day later, its address responds with 404, except from caches, and its bytes are removed. If a post shows the file by " +
+      "then, it is restored. A file that posts show is only deleted with `force=true`, which also stops its address immediately.",
     query: mediaDeletionParameters,
     responses: [{ status: 204, description: "The file was deleted." }],
     problems: [...problems, "media-in-use", "changed-meanwhile"],

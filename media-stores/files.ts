@@ -111,6 +111,15 @@ export function filesMedia(options: FilesMediaOptions): MediaBytes {
       const { start, end } = range ?? { start: 0, end: Infinity };
       return streamOf(handle, start, end);
     },
+    size: async (key) => {
+      const place = placeOf(key);
+      try {
+        return (await stat(place)).size;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw new FileStoreError("Cannot read the file", place, error);
+      }
+    },
     delete: async (key) => {
       const place = placeOf(key);
       try {
@@ -153,7 +162,7 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).toSorted((one, other) => (one < other ? -1 : 1));
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) return [];
+    if (isMissing(error)) return [];
     throw new FileStoreError("Cannot list the files", directory, error);
   }
 }
@@ -162,9 +171,13 @@ async function openIfPresent(place: string): Promise<FileHandle | undefined> {
   try {
     return await open(place, "r");
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) return undefined;
+    if (isMissing(error)) return undefined;
     throw new FileStoreError("Cannot read the file", place, error);
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "");
 }
 
 /** Streams a part of an open file, and closes it. */

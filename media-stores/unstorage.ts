@@ -42,6 +42,7 @@ export function unstorageMedia(storage: UnstorageLike): MediaBytes {
       const bytes = toBytes(await storage.getItemRaw(key));
       return bytes && new Blob([range ? bytes.subarray(range.start, range.end + 1) : bytes]).stream();
     },
+    size: async (key) => toBytes(await storage.getItemRaw(key))?.length ?? null,
     delete: async (key) => storage.removeItem(key),
     list: async ({ after = "", limit }) => {
       const all = (await storage.getKeys()).map((key) => key.replaceAll(":", "/")).filter(isMediaKey);

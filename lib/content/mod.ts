@@ -65,7 +65,12 @@ export {
 export { previewUrlOf } from "./organizations/preview_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";
-export { findPostsNaming, type IsVisiblePost, type NamingPosts } from "./posts/find_posts_naming.ts";
+export {
+  findNamedTexts,
+  findPostsNaming,
+  type IsVisiblePost,
+  type NamingPosts,
+} from "./posts/find_posts_naming.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";
 export type { ScannedPost } from "./posts/lists/scan_posts.ts";
 export { indexPosts } from "./posts/lists/index_posts.ts";

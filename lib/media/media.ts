@@ -11,6 +11,7 @@ import { findPostsNaming, type IsVisiblePost, type NamingPosts } from "../conten
 import type { EventConsumer } from "../events/mod.ts";
 import { type Incoming, parseQuery, type PreparedResponse, ProblemError } from "../http/mod.ts";
 import { lastTextOf, type Location, readPage, type Stored } from "../store/mod.ts";
+import { DeletedMedia } from "./deleted_media.ts";
 import type { MediaDeps, MediaSettings } from "./media_deps.ts";
 import { MediaSweep, type SweptMedia } from "./media_sweep.ts";
 import { MediaUploads, type UploadOptions } from "./media_uploads.ts";
@@ -19,6 +20,7 @@ import { respondWithMedia } from "./respond_with_media.ts";
 import {
   addressName,
   allBytes,
+  deletedMediaKey,
   isMediaHash,
   mediaBytesKey,
   type MediaChanges,
@@ -81,7 +83,7 @@ export interface MediaRights {
 
 /** Options of the deletion of a file. */
 export interface DeleteMediaOptions extends MediaRights {
-  /** True to delete a file that posts show. Default: false. */
+  /** True to delete a file that posts show, and to stop its address immediately. Default: false. */
   force?: boolean;
 }
 
@@ -100,6 +102,7 @@ export class Media {
   readonly #settings: MediaSettings;
   readonly #uploads: MediaUploads;
   readonly #sweep: MediaSweep;
+  readonly #deleted: DeletedMedia;
   readonly #variants: PictureVariants;
 
   constructor(deps: MediaDeps, settings: MediaSettings) {
@@ -107,6 +110,7 @@ export class Media {
     this.#settings = settings;
     this.#uploads = new MediaUploads(deps, settings);
     this.#sweep = new MediaSweep({ ...deps, ...settings });
+    this.#deleted = new DeletedMedia(deps);
     this.#variants = new PictureVariants(deps, settings);
   }
 
@@ -163,18 +167,19 @@ export class Media {
   ): Promise<PreparedResponse> {
     const query = parseQuery(variantQuery, new URLSearchParams(search));
     const { organizationSlug } = address;
-    const found = await this.#read(address);
+    const stored = await this.#read(address);
+    const found = stored ?? (await this.#readDeleted(address));
     if (found === null) {
       throw new ProblemError("media-not-found", `No file of "${organizationSlug}" has the hash in the path`);
     }
     const { data: record } = found;
     const { bytes } = this.#settings;
     const variant = wantedVariant(record, query);
-    if (variant === undefined) return respondWithMedia(record, bytes, incoming);
-    const copy = await this.#variants.of(organizationSlug, record, variant);
+    const copy = variant && (await this.#variants.of(organizationSlug, record, variant));
     const response = await respondWithMedia(copy ?? record, bytes, incoming);
-    // The copy may exist later.
-    return copy === undefined ? response.withHeaders({ "cache-control": "public, max-age=600" }) : response;
+    // The copy may exist later, and the deleted file may not.
+    const isFinal = stored !== null && (variant === undefined || copy !== undefined);
+    return isFinal ? response : response.withHeaders({ "cache-control": "public, max-age=600" });
   }
 
   /**
@@ -255,7 +260,8 @@ export class Media {
   }
 
   /**
-   * Deletes the record of a file, so that its address responds with 404. Caches may still have it. The bytes are removed a day later.
+   * Deletes a file. Its address responds with 404 a day later, when a second search finds no post that shows it, or immediately with `force`.
+   * Caches may still have it. A file that a post shows by then is restored.
    *
    * @throws {NotFoundError} if the file does not exist
    * @throws {Error} with the `code` `media-in-use` and the names of up to 20 posts, if posts show the file and `force` is not set
@@ -266,6 +272,7 @@ export class Media {
   ): Promise<void> {
     const action = "Cannot delete the file";
     const { organizationSlug, hash } = address;
+    if (force && isMediaHash(hash) && (await this.#deleted.forget(organizationSlug, hash))) return;
     judge?.((await this.#require(address, action)).data);
     if (!force) refuseIfUsed(await this.usesOf(address, { isVisible }));
     const { store, outbox } = this.#deps;
@@ -275,6 +282,7 @@ export class Media {
       const key = mediaKey(hash);
       const changes = {
         checks: [{ key, version }],
+        sets: force ? [] : [{ key: deletedMediaKey(hash), data: record }],
         deletes: [key, mediaTimeKey(record)],
         sums: [{ key: mediaBytesKey, add: -allBytes(record) }],
       };
@@ -323,7 +331,8 @@ export class Media {
   }
 
   /**
-   * Looks at the bytes of all files, and removes those that have had no record for 24 hours. `events.start` does so every 6 hours.
+   * Looks at the bytes of all files, and removes those that have had no record for 24 hours. Restores deleted files that posts show. `events.start`
+   * does so every 6 hours.
    *
    * @throws {Error} if the media store does not respond
    */
@@ -345,6 +354,10 @@ export class Media {
     if (!isMediaHash(hash)) return null;
     const location: Location = { partition: ["org", organizationSlug], key: mediaKey(hash) };
     return this.#deps.store.get<MediaRecord>(location);
+  }
+
+  async #readDeleted({ organizationSlug, hash }: MediaAddress): Promise<Stored<MediaRecord> | null> {
+    return isMediaHash(hash) ? this.#deleted.read(organizationSlug, hash) : null;
   }
 
   async #require(address: MediaAddress, action: string): Promise<Stored<MediaRecord>> {

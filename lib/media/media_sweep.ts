@@ -1,11 +1,13 @@
-import { type DeliveryRound, type EventConsumer, unlessUnavailable } from "../events/mod.ts";
+import { type DeliveryRound, type EventConsumer, type Outbox, unlessUnavailable } from "../events/mod.ts";
 import { type KeyPart, type Location, type StoreAndClock } from "../store/mod.ts";
+import { DeletedMedia, type SecondLook } from "./deleted_media.ts";
 import type { MediaBytes } from "./media_bytes.ts";
-import { mediaKey, type MediaRecord, ownerOf } from "./stored_media.ts";
+import { areNamed, keysAtOnce } from "./named_bytes.ts";
 
 /** Dependencies of {@link MediaSweep}. */
 export interface MediaSweepDeps extends StoreAndClock {
   bytes: MediaBytes;
+  outbox: Outbox;
   onError: (error: unknown) => void;
 }
 
@@ -17,6 +19,8 @@ export interface SweptMedia {
   waiting: number;
   /** Number of files with a record. */
   kept: number;
+  /** Number of deleted files that were restored, because a post was saved with them while they were deleted. */
+  restored: number;
 }
 
 /** Time for which bytes have no record before they are removed, in milliseconds: 24 hours. */
@@ -27,8 +31,6 @@ const sweepInterval = 6 * 60 * 60 * 1000;
 const noteLifetime = 7 * graceTime;
 /** Time before a sweep continues after an error, in milliseconds: 10 minutes. */
 const errorInterval = 10 * 60 * 1000;
-/** Number of files that a sweep looks at in a round. */
-const keysAtOnce = 200;
 
 const partition: readonly KeyPart[] = ["media"];
 /** Location of the state of the sweep. */
@@ -45,18 +47,21 @@ interface SweepState {
 
 /**
  * Removes bytes that no record names: those of deleted files, of uploads that did not end, and of second copies. The first sweep that finds
- * them notes the time. A sweep 24 hours later reads the record again before it removes them.
+ * them notes the time. A sweep 24 hours later reads the record again before it removes them. Each sweep searches the posts again for deleted
+ * files, and restores the files that are used.
  *
  * As a consumer of events, it looks at a page of files in each round, so only the process that holds the lease sweeps.
  */
 export class MediaSweep implements EventConsumer {
   readonly isPeriodic = true;
   readonly #deps: MediaSweepDeps;
+  readonly #deleted: DeletedMedia;
   #nextAt: number | undefined;
 
   constructor(deps: MediaSweepDeps) {
     // Requests report a store that is unavailable. The next round tries again.
     this.#deps = { ...deps, onError: unlessUnavailable(deps.onError) };
+    this.#deleted = new DeletedMedia(deps);
   }
 
   /** Looks at the next page of files if a sweep is due. */
@@ -90,13 +95,14 @@ export class MediaSweep implements EventConsumer {
 
   /** Looks at all files now. */
   async sweep(): Promise<SweptMedia> {
-    const swept: SweptMedia = { removed: 0, waiting: 0, kept: 0 };
+    const swept: SweptMedia = { removed: 0, waiting: 0, kept: 0, restored: 0 };
     let after: string | undefined;
     for (;;) {
       const page = await this.#sweepPage(after);
       swept.removed += page.removed;
       swept.waiting += page.waiting;
       swept.kept += page.kept;
+      swept.restored += page.restored;
       if (page.next === null) return swept;
       after = page.next;
     }
@@ -105,12 +111,13 @@ export class MediaSweep implements EventConsumer {
   async #sweepPage(after: string | undefined): Promise<SweptMedia & { next: string | null }> {
     const { bytes, store, clock } = this.#deps;
     const page = await bytes.list({ ...(after !== undefined && { after }), limit: keysAtOnce });
+    const { restored, unused } = await this.#deleted.lookAgain(page.keys);
     const now = clock.now();
     const notes = await store.getReadable<{ since: number }[]>(
       page.keys.map((key) => ({ partition, key: noteKey(key) })),
     );
-    const named = await this.#areNamed(page.keys);
-    const result = { removed: 0, waiting: 0, kept: 0, next: page.next };
+    const named = await areNamed(store, page.keys);
+    const result = { removed: 0, waiting: 0, kept: 0, restored, next: page.next };
     for (const [index, key] of page.keys.entries()) {
       const since = notes[index]?.data.since;
       if (named[index] === true) result.kept++;
@@ -118,7 +125,7 @@ export class MediaSweep implements EventConsumer {
         result.waiting++;
         await this.#note(key, now);
       } else if (now - since < graceTime) result.waiting++;
-      else if (await this.#remove(key)) result.removed++;
+      else if (await this.#remove(key, unused)) result.removed++;
       else result.kept++;
       if (named[index] === true && since !== undefined) await this.#forget(key);
     }
@@ -134,30 +141,13 @@ export class MediaSweep implements EventConsumer {
     await this.#deps.store.commit(partition, { deletes: [noteKey(key)] });
   }
 
-  /** Removes bytes, unless a record names them now. */
-  async #remove(key: string): Promise<boolean> {
-    const [isNamed] = await this.#areNamed([key]);
-    if (isNamed !== true) await this.#deps.bytes.delete(key);
-    await this.#forget(key);
-    return isNamed !== true;
+  /** Removes bytes, unless a record names them now, or their deleted file was not found unused. */
+  async #remove(key: string, unused: SecondLook["unused"]): Promise<boolean> {
+    const { bytes, store } = this.#deps;
+    const [isNamed] = await areNamed(store, [key]);
+    const isFree = isNamed !== true && (await this.#deleted.end(key, unused));
+    if (isFree) await bytes.delete(key);
+    if (isFree || isNamed === true) await this.#forget(key);
+    return isFree;
   }
-
-  /** Returns for each key of bytes whether a record names it. A damaged record counts as one that does. */
-  async #areNamed(keys: readonly string[]): Promise<boolean[]> {
-    const locations = keys.map((key) => {
-      const { organizationSlug, hash } = ownerOf(key);
-      return { partition: ["org", organizationSlug], key: mediaKey(hash) };
-    });
-    const found = await this.#deps.store.getManyOrDamage<MediaRecord[]>(locations);
-    return keys.map((key, index) => {
-      const record = found[index];
-      if (record === null || record === undefined) return false;
-      return !("data" in record) || namesBytes(record.data, key);
-    });
-  }
-}
-
-/** True if a record names bytes, or bytes that were derived from them, such as a smaller picture. */
-function namesBytes(record: MediaRecord, key: string): boolean {
-  return key === record.key || key.startsWith(`${record.key}.`);
 }

@@ -8,10 +8,12 @@ import { isOrganizationSlug, organizationSlugRule } from "../content/mod.ts";
 import { ProblemError } from "../http/mod.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { MediaDeps, MediaSettings } from "./media_deps.ts";
+import { addedEvent, addingFile } from "./deleted_media.ts";
 import { graceTime } from "./media_sweep.ts";
 import { type MediaBody, readUpload } from "./read_upload.ts";
 import {
   bytesKey,
+  deletedMediaKey,
   examinedFields,
   hashLength,
   mediaBytesKey,
@@ -19,7 +21,6 @@ import {
   type MediaInput,
   mediaKey,
   type MediaRecord,
-  mediaTimeKey,
 } from "./stored_media.ts";
 import { type ExaminedFile, examineFile } from "./types/mod.ts";
 
@@ -109,20 +110,16 @@ export class MediaUploads {
 
   async #commit(organizationSlug: string, record: MediaRecord): Promise<"stored" | "full" | "conflict"> {
     const { outbox, organizationKey } = this.#deps;
-    const { hash, name, type, bytes } = record;
-    const key = mediaKey(hash);
-    const checks: { key: readonly KeyPart[]; exists: boolean }[] = [{ key, exists: false }];
+    const { hash } = record;
+    const checks: { key: readonly KeyPart[]; exists: boolean }[] = [{ key: mediaKey(hash), exists: false }];
     if (organizationKey !== undefined) checks.push({ key: organizationKey, exists: true });
     const changes = {
+      ...addingFile(record, this.#settings.organizationBytes),
       checks,
-      sets: [
-        { key, data: record },
-        { key: mediaTimeKey(record), data: {} },
-      ],
-      sums: [{ key: mediaBytesKey, add: bytes, max: this.#settings.organizationBytes }],
+      // The file takes the place of a deleted file with the same bytes.
+      deletes: [deletedMediaKey(hash)],
     };
-    const added = { type: "media.added", data: { id: hash, name, type, bytes } } as const;
-    const result = await outbox.commit(organizationSlug, changes, [added]);
+    const result = await outbox.commit(organizationSlug, changes, [addedEvent(record)]);
     if (result.committed) return "stored";
     return result.failedChecks.length === 0 ? "full" : "conflict";
   }

@@ -13,6 +13,7 @@ export {
   type MediaUsage,
   type UploadedMedia,
 } from "./media.ts";
+export { copyMedia, type CopiedMedia, type CopyMediaOptions } from "./copy_media.ts";
 export { isMediaKey, type MediaBytes, type MediaKeyPage } from "./media_bytes.ts";
 export type { MediaDeps } from "./media_deps.ts";
 export { mediaStore, type MediaStore, type MediaStoreOptions } from "./media_store.ts";
@@ -29,5 +30,6 @@ export {
   type MediaTexts,
   type StoredMedia,
 } from "./stored_media.ts";
+export { mediaTypes } from "./types/mod.ts";
 export type { PictureFormat, Variant } from "./variants/ladder.ts";
 export type { PictureResizer } from "./variants/picture_resizer.ts";

@@ -75,6 +75,9 @@ const share = v.pipe(
   v.maxValue(1, "must be at most 1"),
 );
 
+/** Validates a focal point. */
+export const focalPoint: v.GenericSchema<FocalPoint> = v.strictObject({ x: share, y: share });
+
 const texts = {
   alt: v.exactOptional(nameInput(1000)),
   title: v.exactOptional(nameInput(200)),
@@ -89,7 +92,7 @@ export const mediaInput: v.GenericSchema<unknown, MediaInput> = v.strictObject({
 /** Validates the changes of a file. */
 export const mediaChanges: v.GenericSchema<unknown, MediaChanges> = patchOf<MediaTexts>({
   ...texts,
-  focalPoint: v.exactOptional(v.strictObject({ x: share, y: share })),
+  focalPoint: v.exactOptional(focalPoint),
 });
 
 /** Maximum number of characters of a file's name. */
@@ -125,6 +128,9 @@ export function isMediaHash(text: string): boolean {
 /** Key prefix of the records of files, by hash. */
 export const mediaPrefix: readonly KeyPart[] = ["media"];
 export const mediaKey = (hash: string): KeyPart[] => [...mediaPrefix, hash];
+
+/** Key of the record of a deleted file until its bytes are removed. */
+export const deletedMediaKey = (hash: string): KeyPart[] => ["media-deleted", hash];
 
 /** Key prefix of the index of files by time. Its records have no data. */
 export const mediaTimePrefix: readonly KeyPart[] = ["media-by"];

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { describeMediaFinding, type InspectedBytes, inspectMedia } from "./inspection/inspect_media.ts";
 export { inspectStore } from "./inspection/inspect_store.ts";
 export { NotInspectableError } from "./inspection/not_inspectable_error.ts";
 export type { SetAsideRecord } from "./inspection/repair_finding.ts";

@@ -81,6 +81,7 @@ export {
   checkOf,
   commitCounted,
   findMiscount,
+  type CountedKind,
   type LimitedKind,
   recount,
 } from "./records/counted_records.ts";

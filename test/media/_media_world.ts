@@ -1,5 +1,10 @@
 import { createStorage } from "unstorage";
-import { mediaStore, type MediaBytes, type MediaStoreOptions } from "../../lib/media/mod.ts";
+import {
+  mediaStore,
+  type MediaBytes,
+  type MediaStoreOptions,
+  type StoredMedia,
+} from "../../lib/media/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { unstorageMedia } from "../../media-stores/unstorage.ts";
@@ -37,4 +42,25 @@ export async function openMediaWorld(
 export function picture(text: string): Uint8Array<ArrayBuffer> {
   const content = new TextEncoder().encode(text);
   return new Uint8Array(bytesOf(pngHeader(2, 3), pngChunk("IDAT", content), pngChunk("IEND")));
+}
+
+/** A day in milliseconds. */
+export const day: number = 24 * 60 * 60 * 1000;
+
+/** Stores a picture with a text in its bytes. */
+export async function upload({ media }: MediaWorld, text: string, name = "a.png"): Promise<StoredMedia> {
+  return media.upload("acme", picture(text), { name });
+}
+
+/** Returns the code of the error of a call. */
+export async function codeOf(failing: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await failing.catch((caught: unknown) => caught);
+  return error instanceof Error && "code" in error ? error.code : error;
+}
+
+/** Sweeps, and sweeps again after a day. */
+export async function sweepTwice({ media, world }: MediaWorld): ReturnType<MediaWorld["media"]["sweep"]> {
+  await media.sweep();
+  world.clock.advance(day);
+  return media.sweep();
 }

@@ -1,27 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { MediaBytes, StoredMedia } from "../../lib/media/mod.ts";
+import type { MediaBytes } from "../../lib/media/mod.ts";
 import { createStorage } from "unstorage";
 import { unstorageMedia } from "../../media-stores/unstorage.ts";
 import { untilIdle } from "../until_idle.ts";
-import { type MediaWorld, openMediaWorld, picture } from "./_media_world.ts";
-
-const day = 24 * 60 * 60 * 1000;
-
-async function upload({ media }: MediaWorld, text: string, name = "a.png"): Promise<StoredMedia> {
-  return media.upload("acme", picture(text), { name });
-}
-
-async function codeOf(failing: Promise<unknown>): Promise<unknown> {
-  const error: unknown = await failing.catch((caught: unknown) => caught);
-  return error instanceof Error && "code" in error ? error.code : error;
-}
-
-/** Sweeps, and sweeps again after a day. */
-async function sweepTwice({ media, world }: MediaWorld): ReturnType<MediaWorld["media"]["sweep"]> {
-  await media.sweep();
-  world.clock.advance(day);
-  return media.sweep();
-}
+import { codeOf, day, type MediaWorld, openMediaWorld, picture, sweepTwice, upload } from "./_media_world.ts";
 
 describe("a file", () => {
   it("is stored with the values of its bytes", async () => {
@@ -189,63 +171,6 @@ describe("the bytes of an organization", () => {
   });
 });
 
-describe("the deletion of a file", () => {
-  const html = (url: string): string => `<p><img src="${url}" alt=""></p>`;
-
-  it.each<[where: string, write: (opened: MediaWorld, url: string) => Promise<unknown>]>([
-    [
-      "the content of a draft",
-      (opened, url) => opened.world.createPost({ name: "P", status: "draft", html: html(url) }),
-    ],
-    [
-      "the picture of a post",
-      (opened, url) => opened.world.createPost({ name: "P", image: `https://a.example${url}` }),
-    ],
-    [
-      "a working copy",
-      async ({ world: { api } }, url) => {
-        await api.posts.create("acme", { name: "P", html: "" });
-        const { id } = await api.users.create({ name: "Ada" });
-        await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
-        const actor = await api.admin.findActor(id, "acme");
-        if (actor === null) throw new Error("There is no actor");
-        await api.admin.posts.workingCopy.save(
-          { actor, slug: "p" },
-          { name: "P", html: html(url) },
-          { ifMatch: null },
-        );
-      },
-    ],
-  ])("is refused while %s shows it, unless it is forced", async (_where, write) => {
-    const opened = await openMediaWorld();
-    const { hash, url } = await upload(opened, "one");
-    const address = { organizationSlug: "acme", hash };
-    await opened.world.createPost({ name: "Another", html: "<p>None</p>" });
-    await write(opened, url);
-    expect((await opened.media.usesOf(address)).posts).toEqual([{ slug: "p", name: "P" }]);
-    await expect(opened.media.delete(address)).rejects.toThrow('it is used by the post "p"');
-    await opened.media.delete(address, { force: true });
-    expect(await opened.media.get(address)).toBeNull();
-  });
-
-  it("names at most 20 posts, and the settings of the organization", async () => {
-    const opened = await openMediaWorld();
-    const { hash, url } = await upload(opened, "one");
-    for (let index = 0; index < 25; index++)
-      await opened.world.createPost({ name: `P${index}`, html: html(url) });
-    await opened.world.updateOrganization({ logo: `https://a.example${url}` });
-    const { posts, isInSettings } = await opened.media.usesOf({ organizationSlug: "acme", hash });
-    expect([posts.length, isInSettings]).toEqual([20, true]);
-  });
-
-  it("of an unknown file is an error", async () => {
-    const { media } = await openMediaWorld();
-    for (const hash of ["0".repeat(40), "x", "../a"]) {
-      await expect(media.delete({ organizationSlug: "acme", hash })).rejects.toThrow("has no file");
-    }
-  });
-});
-
 describe("the sweep", () => {
   it("removes bytes a day after it found them without a record", async () => {
     const opened = await openMediaWorld();
@@ -253,11 +178,11 @@ describe("the sweep", () => {
     await upload(opened, "two");
     opened.world.clock.advance(30 * day);
     await opened.media.delete({ organizationSlug: "acme", hash });
-    expect(await opened.media.sweep()).toEqual({ removed: 0, waiting: 1, kept: 1 });
+    expect(await opened.media.sweep()).toEqual({ removed: 0, waiting: 1, kept: 1, restored: 0 });
     opened.world.clock.advance(day - 1);
-    expect(await opened.media.sweep()).toEqual({ removed: 0, waiting: 1, kept: 1 });
+    expect(await opened.media.sweep()).toEqual({ removed: 0, waiting: 1, kept: 1, restored: 0 });
     opened.world.clock.advance(1);
-    expect(await opened.media.sweep()).toEqual({ removed: 1, waiting: 0, kept: 1 });
+    expect(await opened.media.sweep()).toEqual({ removed: 1, waiting: 0, kept: 1, restored: 0 });
     expect(await opened.keys()).toHaveLength(1);
   });
 
@@ -268,7 +193,7 @@ describe("the sweep", () => {
     await opened.media.sweep();
     await upload(opened, "one");
     opened.world.clock.advance(day);
-    expect(await opened.media.sweep()).toEqual({ removed: 1, waiting: 0, kept: 1 });
+    expect(await opened.media.sweep()).toEqual({ removed: 1, waiting: 0, kept: 1, restored: 0 });
     const response = await opened.world.get(`/media/acme/${hash}/a.png`);
     expect(new Uint8Array(await response.arrayBuffer()).length).toBeGreaterThan(0);
   });

@@ -125,14 +125,14 @@ describe("the address of a file", () => {
     expect(await opened.world.requestsToday(id)).toBe(0);
   });
 
-  it("is unknown for other organizations, other hashes and deleted files", async () => {
+  it("is unknown for other organizations, other hashes and files whose deletion was forced", async () => {
     await opened.world.createOther();
     for (const wrong of [`/media/b/${hash}/a.png`, "/media/acme/x/a.png", "/media/none/x/a.png"]) {
       const response = await opened.world.get(wrong);
       expect(response.headers.get("cache-control")).toBe("no-store");
       await expectProblem(response, 404, "media-not-found");
     }
-    await opened.media.delete({ organizationSlug: "acme", hash });
+    await opened.media.delete({ organizationSlug: "acme", hash }, { force: true });
     await expectProblem(await get(), 404, "media-not-found");
   });
 

@@ -140,7 +140,22 @@ describe("copies of a picture", () => {
     expect(await used()).toBe(0);
     await site.api.media?.sweep();
     site.clock.advance(25 * 60 * 60 * 1000);
-    expect(await site.api.media?.sweep()).toEqual({ removed: 3, waiting: 0, kept: 0 });
+    expect(await site.api.media?.sweep()).toEqual({ removed: 3, waiting: 0, kept: 0, restored: 0 });
+  });
+
+  it("are restored with the picture, and not kept while it is deleted", async () => {
+    const resizer = countingResizer();
+    const site = await siteOf({ resizer });
+    const { url, hash, bytes } = await upload(site, "photo.jpg", photo());
+    const lengthOf = async (query: string): Promise<number> =>
+      (await bytesOf(await site.get(`${url}${query}`))).length;
+    expect(await lengthOf("?w=320")).toBe(1);
+    await site.api.media?.delete({ organizationSlug: "acme", hash });
+    expect([await lengthOf("?w=320"), await lengthOf("?w=640")]).toEqual([1, bytes]);
+    await site.api.posts.create("acme", { name: "P", html: `<img src="${url}" alt="">` });
+    expect(await site.api.media?.sweep()).toMatchObject({ waiting: 0, restored: 1 });
+    expect((await site.api.media?.usage("acme"))?.bytes).toBe(bytes + 1);
+    expect(await lengthOf("?w=320")).toBe(1);
   });
 });
 

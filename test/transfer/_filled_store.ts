@@ -1,6 +1,10 @@
+import { createStorage } from "unstorage";
+import { mediaStore } from "../../lib/media/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { type AtomicDriver, openStore } from "../../lib/store/mod.ts";
+import { unstorageMedia } from "../../media-stores/unstorage.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { picture } from "../media/_media_world.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { acmePost, acmeKey } from "../acme.ts";
 
@@ -122,7 +126,8 @@ export async function fillEveryKind(
   const send = async (): Promise<never> => {
     throw new Error("the receiver is down");
   };
-  const api = createPublicApi({ storage, clock, secret: webhookSecret, webhooks: { send } });
+  const media = mediaStore(unstorageMedia(createStorage()));
+  const api = createPublicApi({ storage, clock, media, secret: webhookSecret, webhooks: { send } });
   const { value: ada } = await api.users.iterate().next();
   const userId: string = ada?.id ?? "";
   const enabled = await api.webhooks.create("acme", { url: "https://site.example/one", tags: ["a"] });
@@ -145,6 +150,11 @@ export async function fillEveryKind(
     await api.admin.submissions.sendBack(address, { version, note: "Longer" });
   }
   await api.sessions.textKeyOf(userId);
+  for (const name of ["kept.png", "deleted.png"]) {
+    const { hash } = (await api.media?.upload("acme", picture(name), { name, alt: "Boats" })) ?? { hash: "" };
+    await api.media?.update({ organizationSlug: "acme", hash }, { focalPoint: { x: 0.5, y: 0 } });
+    if (name === "deleted.png") await api.media?.delete({ organizationSlug: "acme", hash });
+  }
   await api.events.deliver();
   await api.events.settle();
   const options = { deployment: "process", clock, randomBytes: countingBytes() } as const;

@@ -1,9 +1,11 @@
 #!/bin/bash
-# Kills import, export and migrate in the middle, again and again, over a large store, and looks whether running them again
-# completes them. For a run by hand: test/transfer/run_kills.sh [POSTS] [KILLS]. It needs dist/ and redis-server.
+# Kills import, export, migrate and media copy in the middle, again and again, over a large store, and looks whether running
+# them again completes them. For a run by hand: test/transfer/run_kills.sh [POSTS] [KILLS] [FILES]. It needs dist/ and redis-server.
 set -u
 posts=${1:-50000}
 kills=${2:-10}
+files=${3:-5000}
+records=$((posts + files + 1))
 here=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
 cd "$folder" || exit 1
@@ -26,7 +28,7 @@ kill_often() {
     wait "$command" 2>/dev/null
     [ $? -eq 137 ] && middle=$((middle + 1))
   done
-  echo "$1: killed $middle times in the middle"
+  echo "$1 $2: killed $middle times in the middle"
 }
 
 expect() {
@@ -34,13 +36,13 @@ expect() {
 }
 
 status=0
-node "$here/test/transfer/large_export.mjs" "$posts" >in.ndjson
+node "$here/test/transfer/large_export.mjs" "$posts" "$files" files >in.ndjson
 
 # By the standard input, which is not looked through before: so the kills are while it writes.
 kill_often import - --storage lmdb:data <in.ndjson
 postern import in.ndjson --storage lmdb:data 2>/dev/null
 again=$(postern import in.ndjson --storage lmdb:data 2>/dev/null)
-expect "import, run again" "${again%% (*}" "created 0, updated 0, unchanged $((posts + 1))"
+expect "import, run again" "${again%% (*}" "created 0, updated 0, unchanged $records"
 
 kill_often export --storage lmdb:data --out out.ndjson
 if [ -e out.ndjson ]; then
@@ -52,5 +54,22 @@ expect "lines of the export" "$(wc -l <out.ndjson)" "$(wc -l <in.ndjson)"
 kill_often migrate lmdb:data redis://127.0.0.1:6390
 migrated=$(postern migrate lmdb:data redis://127.0.0.1:6390 2>/dev/null)
 echo "$migrated"
-expect "migrate, run again" "${migrated##*; }" "compared $((posts + 1)): both stores hold the same records"
+expect "migrate, run again" "${migrated##*; }" "compared $records: both stores hold the same records"
+
+# A copy is quick, so each one begins anew.
+for _ in $(seq "$kills"); do
+  node "$here/dist/adapters/cli/main.js" media copy fs:files fs:copied >/dev/null 2>&1 &
+  command=$!
+  until [ -n "$(find copied -type f -print -quit 2>/dev/null)" ] || ! kill -0 "$command" 2>/dev/null; do sleep 0.01; done
+  sleep "0.$((RANDOM % 5))"
+  kill -9 "$command" 2>/dev/null && echo "media copy: killed after $(find copied/acme -type f 2>/dev/null | wc -l) files"
+  wait "$command" 2>/dev/null
+  find copied/acme -type f 2>/dev/null | shuf -n $((files / 3)) | xargs -r rm
+done
+postern media copy fs:files fs:copied
+again=$(postern media copy fs:files fs:copied)
+expect "media copy, run again" "${again%%. *}" "Copied 0 files of 0 bytes; $files were already there"
+expect "bytes that differ" "$(diff -rq files/acme copied/acme | wc -l)" 0
+found=$(postern doctor --deep --port 0 --storage lmdb:data --media-store fs:copied)
+expect "doctor" "$(grep -cE '^ok +(records|media)' <<<"$found")" 2
 exit $status

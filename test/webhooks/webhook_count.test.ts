@@ -115,7 +115,7 @@ describe("the number of webhooks", () => {
     if (present > 0) await create(api, present);
     await create(openEarlier(setup), earlier);
     const records = present + earlier;
-    const finding = `miscounted: org!acme webhook-count differs from ${records}, the number of records that it counts`;
+    const finding = `miscounted: org!acme webhook-count differs from ${records}, the sum of the records that it counts`;
     expect(await findings()).toEqual([finding]);
     const storage = setup.driver;
     const summary = await repairStore(storage, { clock: setup.clock, setAside: () => undefined });

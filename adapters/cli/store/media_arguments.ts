@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
+import { type MediaBytes, mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
 import { isOrigin } from "../../../lib/base/base_path.ts";
 import { given } from "../../../lib/base/given.ts";
 import { mediaStoreForms, openMediaStore } from "../../../media-stores/open_media_store.ts";
@@ -43,7 +44,7 @@ export async function openMedia(
   flags: MediaFlags,
   note?: (text: string) => void,
 ): Promise<MediaStore | undefined> {
-  const { "media-store": named, "media-origin": mediaOrigin, storage } = flags;
+  const { "media-origin": mediaOrigin } = flags;
   if (mediaOrigin !== undefined && !isOrigin(mediaOrigin)) {
     const rule = "must be an origin such as https://media.example";
     throw new CliError(`Cannot open the media store: --media-origin ${rule}, and is ${mediaOrigin}`);
@@ -52,16 +53,57 @@ export async function openMedia(
     fileBytes: bytesOf("--media-file-bytes", flags["media-file-bytes"]),
     organizationBytes: bytesOf("--media-organization-bytes", flags["media-organization-bytes"]),
   };
-  if (named !== undefined && switchValue(named) === false) return undefined;
-  const location = named ?? locationBeside(storage);
+  const location = mediaLocationOf(flags);
   if (location === undefined) return undefined;
+  const bytes = await openMediaBytes(location);
   try {
-    const options = given({ ...limits, mediaOrigin, resizer: note && openResizer(note) });
-    return mediaStore(await openMediaStore(location), options);
+    return mediaStore(bytes, given({ ...limits, mediaOrigin, resizer: note && openResizer(note) }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(`Cannot open the files of --media-store: ${reason}`);
+    throw notOpened("--media-store", error);
   }
+}
+
+/** Returns the location of the files that flags name. Undefined if files are off. */
+export function mediaLocationOf({
+  "media-store": named,
+  storage,
+}: Pick<MediaFlags, "media-store" | "storage">): string | undefined {
+  if (named !== undefined && switchValue(named) === false) return undefined;
+  return named ?? locationBeside(storage);
+}
+
+/**
+ * Opens the bytes of files at a location.
+ *
+ * @param argument argument that names the location, for an error
+ * @throws {CliError} when they cannot be opened
+ */
+export async function openMediaBytes(location: string, argument = "--media-store"): Promise<MediaBytes> {
+  try {
+    return await openMediaStore(location);
+  } catch (error) {
+    throw notOpened(argument, error);
+  }
+}
+
+/** Like {@link openMediaBytes}, but creates no directory. Returns undefined if the directory of the files is missing. */
+export async function openExistingMedia(
+  location: string,
+  argument?: string,
+): Promise<MediaBytes | undefined> {
+  const [, path] = /^fs:(.+)$/s.exec(location) ?? [];
+  return path === undefined || existsSync(path) ? openMediaBytes(location, argument) : undefined;
+}
+
+/** The bytes of a directory that does not exist. */
+export const withoutFiles: Pick<MediaBytes, "get" | "list"> = {
+  get: async () => null,
+  list: async () => ({ keys: [], next: null }),
+};
+
+function notOpened(argument: string, error: unknown): CliError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CliError(`Cannot open the files of ${argument}: ${reason}`);
 }
 
 function openResizer(note: (text: string) => void): PictureResizer | undefined {

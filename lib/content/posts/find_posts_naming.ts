@@ -24,8 +24,8 @@ export interface NamingPosts {
   isComplete: boolean;
 }
 
-/** Maximum number of posts that a search for a text reads. */
-const mostSearchedPosts = 20_000;
+/** Maximum number of records that a search for a text reads: those of 20,000 posts. */
+const mostSearchedRecords = 60_000;
 /** Number of records in a batch. It is small because contents may be long. */
 const batchSize = 50;
 
@@ -50,13 +50,11 @@ export async function findPostsNaming(
   const settings = await store.get(organizationLocation(organizationSlug));
   const slugs = new Set<string>();
   let read = 0;
-  for (const kind of ["html", "post", "working-copy"]) {
-    for await (const { key, data } of store.listAll<object>(partition, { prefix: [kind] }, batchSize)) {
-      if (slugs.size === most || ++read > 3 * mostSearchedPosts) break;
-      if (!isNamed(data)) continue;
-      const slug = kind === "working-copy" ? await slugOf(store, organizationSlug, key) : slugIn(key, data);
-      if (slug !== undefined) slugs.add(slug);
-    }
+  for await (const { kind, key, data } of searchedRecords(store, organizationSlug)) {
+    if (slugs.size === most || ++read > mostSearchedRecords) break;
+    if (!isNamed(data)) continue;
+    const slug = kind === "working-copy" ? await slugOf(store, organizationSlug, key) : slugIn(key, data);
+    if (slug !== undefined) slugs.add(slug);
   }
   const found = [...slugs];
   const records = await store.getReadable<StoredPost[]>(
@@ -71,8 +69,50 @@ export async function findPostsNaming(
     posts,
     hasHidden: posts.length < found.length,
     isInSettings: settings !== null && isNamed(settings.data),
-    isComplete: read <= 3 * mostSearchedPosts,
+    isComplete: read <= mostSearchedRecords,
   };
+}
+
+/**
+ * Returns the texts that posts of an organization, or its settings, have. It searches as {@link findPostsNaming} does, for several texts in one
+ * reading. It returns all texts if the organization has more records than a search reads.
+ */
+export async function findNamedTexts(
+  store: Store,
+  organizationSlug: string,
+  texts: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const named = new Set<string>();
+  const turns = store.turns();
+  const search = async (data: unknown): Promise<void> => {
+    const json = JSON.stringify(data);
+    for (const text of texts) {
+      if (turns.isOver) await turns.next();
+      if (json.includes(text)) named.add(text);
+    }
+  };
+  const settings = await store.get(organizationLocation(organizationSlug));
+  if (settings !== null) await search(settings.data);
+  let read = 0;
+  for await (const { data } of searchedRecords(store, organizationSlug)) {
+    if (named.size === texts.size) break;
+    if (++read > mostSearchedRecords) return texts;
+    await search(data);
+  }
+  return named;
+}
+
+/** Reads the contents, fields and working copies of all posts. */
+async function* searchedRecords(
+  store: Store,
+  organizationSlug: string,
+): AsyncGenerator<{ kind: string; key: string; data: object }> {
+  const partition = ["org", organizationSlug];
+  for (const kind of ["html", "post", "working-copy"]) {
+    for await (const { key, data } of store.listAll<object>(partition, { prefix: [kind] }, batchSize)) {
+      yield { kind, key, data };
+    }
+  }
 }
 
 /** Returns the slug of a post's record, or of its content. The key of a long slug has only a digest of it. */

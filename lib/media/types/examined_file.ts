@@ -1,14 +1,18 @@
 /** The media types of files that are stored. */
-export type MediaType =
-  | "image/png"
-  | "image/jpeg"
-  | "image/gif"
-  | "image/webp"
-  | "image/avif"
-  | "image/svg+xml"
-  | "application/pdf"
-  | "video/mp4"
-  | "audio/mpeg";
+export const mediaTypes = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "image/svg+xml",
+  "application/pdf",
+  "video/mp4",
+  "audio/mpeg",
+] as const;
+
+/** A media type of a file. */
+export type MediaType = (typeof mediaTypes)[number];
 
 /** A file whose content was checked. */
 export interface ExaminedFile {

@@ -86,7 +86,10 @@ export class PictureVariants {
     return resizer.resize(new Uint8Array(await new Response(stream).arrayBuffer()), variant);
   }
 
-  /** Stores the bytes of a copy, and then its length in the picture's record. Returns false if the organization has no space left. */
+  /**
+   * Stores the bytes of a copy, and then its length in the picture's record. Returns false if the organization has no space left, or the picture
+   * was deleted.
+   */
   async #keep(
     organizationSlug: string,
     { key: originalKey, hash }: MediaRecord,
@@ -99,22 +102,23 @@ export class PictureVariants {
     const partition = ["org", organizationSlug];
     const bytesKey = `${originalKey}.${name}`;
     await this.#settings.bytes.put(bytesKey, new Blob([bytes], { type: typeOf(variant) }));
-    const isKept = await store.writes.repeat(`Cannot keep the copy of "${hash}"`, async () => {
+    const kept = await store.writes.repeat(`Cannot keep the copy of "${hash}"`, async () => {
       const found = await store.get<MediaRecord>({ partition, key });
-      if (found === null || found.data.key !== originalKey) return false;
+      if (found === null || found.data.key !== originalKey) return "deleted";
       const { data, version } = found;
-      if (data.variants?.[name] !== undefined) return true;
+      if (data.variants?.[name] !== undefined) return "kept";
       const variants = { ...data.variants, [name]: bytes.length };
       const result = await store.commit(partition, {
         checks: [{ key, version }],
         sets: [{ key, data: { ...data, variants } }],
         sums: [{ key: mediaBytesKey, add: bytes.length, max: this.#settings.organizationBytes }],
       });
-      if (result.committed) return true;
-      return result.failedChecks.length === 0 ? false : null;
+      if (result.committed) return "kept";
+      return result.failedChecks.length === 0 ? "full" : null;
     });
-    if (!isKept) await this.#settings.bytes.delete(bytesKey);
-    return isKept;
+    // The bytes of a deleted picture's copy stay for the sweep, because another process may have stored the same copy before the deletion.
+    if (kept === "full") await this.#settings.bytes.delete(bytesKey);
+    return kept === "kept";
   }
 }
 

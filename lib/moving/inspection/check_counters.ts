@@ -3,7 +3,7 @@ import { findWrongTally, recountTallies } from "../../content/mod.ts";
 import {
   type Address,
   type AtomicOperations,
-  type LimitedKind,
+  type CountedKind,
   DamagedRecordError,
   encodeKey,
   findMiscount,
@@ -14,22 +14,23 @@ import {
   lastTextOf,
   type StoreAndClock,
 } from "../../store/mod.ts";
+import { mediaKind } from "../../media/moved_media.ts";
 import { webhookKind } from "../../webhooks/mod.ts";
 import type { StoreFinding } from "./store_finding.ts";
 
 /** The counted kinds of records in the partitions of organizations. */
-const countedKinds = [webhookKind].map((kind) => ({
+const countedKinds = [webhookKind, mediaKind].map((kind: CountedKind) => ({
   kind,
   range: rangeOf(kind.prefix),
   counter: encodeKey(kind.counter),
 }));
 
-/** Compares the counters of an organization's partition with the numbers of their records. */
+/** Compares the counters of an organization's partition with their records. */
 export class CounterCheck {
   readonly #atomic: AtomicOperations;
   readonly #partition: string;
-  /** For each kind, the scanned number of records less the scanned counter. */
-  readonly #differences = new Map<LimitedKind, number>();
+  /** For each kind, the sum of the scanned records less the scanned counter. */
+  readonly #differences = new Map<CountedKind, number>();
 
   constructor(atomic: AtomicOperations, partition: string) {
     this.#atomic = atomic;
@@ -40,7 +41,11 @@ export class CounterCheck {
   add({ key, record }: ScannedRecord): void {
     for (const { kind, range, counter } of countedKinds) {
       const isCounted = key >= range.start && key < range.end;
-      const change = isCounted ? 1 : key === counter ? -Number(record?.value["sum"] ?? 0) : 0;
+      const change = isCounted
+        ? shareOf(kind, record)
+        : key === counter
+          ? -Number(record?.value["sum"] ?? 0)
+          : 0;
       if (change !== 0) this.#differences.set(kind, (this.#differences.get(kind) ?? 0) + change);
     }
   }
@@ -78,7 +83,14 @@ export class CounterCheck {
   }
 }
 
-/** Sets a counter to the number of its records, or all counts of tags and authors to the numbers of their posts. */
+/** Returns the share of a scanned record in the counter of its kind. */
+function shareOf({ weigh }: CountedKind, record: ScannedRecord["record"]): number {
+  const data = record?.value["data"];
+  if (weigh === undefined) return 1;
+  return typeof data === "object" && data !== null ? weigh(data) : 0;
+}
+
+/** Sets a counter to the sum of its records, or all counts of tags and authors to the numbers of their posts. */
 export async function repairCounter(deps: StoreAndClock, { partition, key }: Address): Promise<boolean> {
   const { store } = deps;
   const found = countedKinds.find(({ counter }) => counter === key);

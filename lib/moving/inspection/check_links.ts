@@ -12,6 +12,7 @@ import { readEach, type ReadRecord } from "./read_each.ts";
 import type { StoreFinding } from "./store_finding.ts";
 import { accessLinks } from "../../access/mod.ts";
 import { contentLinks } from "../../content/mod.ts";
+import { mediaLinks } from "../../media/moved_media.ts";
 
 /** A record that was read by a scan. */
 export interface LinkedRecord {
@@ -118,5 +119,5 @@ function nameOf({ partition, key }: Address): string {
 /** Returns the links of a record. Throws the error of the link rule, if the data does not fit the kind of record. */
 function linksOf({ partition, key }: Address, { value }: Versioned): RecordLinks {
   const record = { partition, key, data: value["data"] };
-  return contentLinks(record) ?? accessLinks(record) ?? {};
+  return contentLinks(record) ?? accessLinks(record) ?? mediaLinks(record) ?? {};
 }

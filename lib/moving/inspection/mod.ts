@@ -3,6 +3,13 @@
  *
  * @module
  */
+export {
+  describeMediaFinding,
+  type InspectedBytes,
+  inspectMedia,
+  type InspectMediaOptions,
+  type MediaFinding,
+} from "./inspect_media.ts";
 export { inspectStore, type InspectOptions } from "./inspect_store.ts";
 export { NotInspectableError } from "./not_inspectable_error.ts";
 export type { RepairOutcome, SetAsideRecord } from "./repair_finding.ts";

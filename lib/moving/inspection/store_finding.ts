@@ -20,7 +20,7 @@ export type StoreFinding =
   | { problem: "no-organization"; address: Address; place: string }
   /** The counter of post ids is lower than the id of a post. */
   | { problem: "counter"; address: Address; place: string; atLeast: number }
-  /** A counter that limits records is not the number of these records. */
+  /** A counter is not the sum of its records. */
   | { problem: "miscounted"; address: Address; place: string; records: number };
 
 /** Describes a finding in one sentence. */
@@ -46,7 +46,7 @@ export function describeFinding(finding: StoreFinding): string {
     case "no-organization":
       return `${address.partition} has records, but no organization: its record was lost, or its deletion was interrupted`;
     case "miscounted":
-      return `${name} differs from ${finding.records}, the number of records that it counts`;
+      return `${name} differs from ${finding.records}, the sum of the records that it counts`;
     case "counter":
       break;
   }

@@ -112,6 +112,7 @@ const descriptions: { [Type in TransferItem["type"]]: (item: ItemOf<Type>) => st
   "preview-link": ({ organizationSlug, previewLink }) =>
     `the preview link ${previewLink.id} of ${organizationSlug}`,
   text: ({ organizationSlug, text }) => `the text ${text.id} of ${organizationSlug}`,
+  file: ({ organizationSlug, file }) => `the file ${file.hash} of ${organizationSlug}`,
   "missed-queries": ({ organizationSlug, day }) =>
     `the queries without results of ${organizationSlug} on ${day.date}`,
   insight: ({ organizationSlug, counts }) => `the counted requests of ${organizationSlug} on ${counts.date}`,

@@ -1,4 +1,5 @@
 import { countOrganizationAccess, readUserIds } from "../../access/mod.ts";
+import { mediaKind } from "../../media/moved_media.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import { countContent, readOrganizations } from "../../content/mod.ts";
 import { systemRandomBytes } from "../../base/secrets/random.ts";
@@ -24,7 +25,8 @@ export async function estimateRecords(
   for await (const { slug } of readOrganizations(store, organizationSlug)) {
     const { posts, texts } = await countContent(store, slug);
     const { members, keys, auditEntries } = await countOrganizationAccess(store, slug);
-    records += 1 + posts + texts + members + keys + auditEntries;
+    const files = await store.count(["org", slug], mediaKind.prefix);
+    records += 1 + posts + texts + files + members + keys + auditEntries;
     if (organizationSlug !== undefined) records += members;
   }
   if (organizationSlug === undefined) for await (const _userId of readUserIds(store)) records++;

@@ -32,6 +32,7 @@ import {
 import { readInsight } from "../../store/daily_counts/mod.ts";
 import { systemRandomBytes } from "../../base/secrets/random.ts";
 import { readWebhooks } from "../../webhooks/mod.ts";
+import { readFiles } from "../../media/moved_media.ts";
 import { countRecords, nameOfType } from "./count_records.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
 
@@ -60,8 +61,8 @@ export interface ExportOptions extends ReadOptions {
 }
 
 /**
- * Reads a store as records: organizations, posts with their history, redirects, texts, keys, members, invitations, users and audit. The records
- * contain no secrets: no sessions, no sign-in links, hashes only with `withHashes`, and the encrypted secrets of webhooks only with `withWebhooks`.
+ * Reads a store as records: organizations, posts with their history, redirects, texts, files without their bytes, keys, members, invitations, users
+ * and audit. The records contain no secrets: no sessions, no sign-in links, hashes only with `withHashes`, and the encrypted secrets of webhooks only with `withWebhooks`.
  * The last record counts the records that are left out, if the driver can list all records.
  *
  * If the driver has snapshots (LMDB, PostgreSQL), all records are from one snapshot. With others, only each record is consistent. A post that
@@ -177,6 +178,7 @@ async function* organizationItems(
     }
   }
   for await (const text of readTexts(store, organizationSlug)) yield { type: "text", organizationSlug, text };
+  for await (const file of readFiles(store, organizationSlug)) yield { type: "file", organizationSlug, file };
   if (withHashes) {
     for await (const day of readMissedQueries(store, organizationSlug)) {
       yield { type: "missed-queries", organizationSlug, day };

@@ -1,3 +1,4 @@
+import { ownerOf } from "../../media/moved_media.ts";
 import { TransferError } from "./transfer_error.ts";
 import type { TransferItem, TransferRecord } from "./transfer_record.ts";
 
@@ -50,10 +51,8 @@ export class RecordOrder {
       throw new TransferError(`the organization "${organizationSlug}" must come before it`, { line });
     }
     if (organizationIn(item) !== organizationSlug) {
-      throw new TransferError(
-        `/${item.type}/organizationSlug must be "${organizationSlug}", as in its record`,
-        { line },
-      );
+      const place = item.type === "file" ? "the organization in /file/key" : `/${item.type}/organizationSlug`;
+      throw new TransferError(`${place} must be "${organizationSlug}", as in its record`, { line });
     }
   }
 }
@@ -61,6 +60,7 @@ export class RecordOrder {
 /** Returns the organization that the part of an item names, if it names one. */
 function organizationIn(item: Extract<TransferItem, { organizationSlug: string }>): string {
   if (item.type === "key") return item.key.organizationSlug;
+  if (item.type === "file") return ownerOf(item.file.key).organizationSlug;
   return item.type === "webhook" ? item.webhook.organizationSlug : item.organizationSlug;
 }
 

@@ -18,6 +18,7 @@ import {
   restoreRedirect,
   restoreText,
 } from "../../content/mod.ts";
+import { restoreFile } from "../../media/moved_media.ts";
 import { type RestoreOutcome, type Store } from "../../store/mod.ts";
 import { restoreInsight } from "../../store/daily_counts/mod.ts";
 import { withNames } from "../../base/text/name.ts";
@@ -37,6 +38,8 @@ const restorers: {
   redirect: (store, item, options) => restoreRedirect(store, item.organizationSlug, item.redirect, options),
   "preview-link": (store, item, options) => restorePreviewLink(store, item.organizationSlug, item, options),
   text: (store, item, options) => restoreText(store, item.organizationSlug, item.text, options),
+  file: (store, item, options) =>
+    restoreFile(store, item.organizationSlug, withNames(item.file, ["alt", "title"]), options),
   "missed-queries": (store, item, options) =>
     restoreMissedQueries(store, item.organizationSlug, item.day, options),
   insight: (store, item, options) => restoreInsight(store, item.organizationSlug, item.counts, options),

@@ -15,6 +15,7 @@ import type {
   StoredRedirect,
   WholePost,
 } from "../../content/mod.ts";
+import type { MediaRecord } from "../../media/moved_media.ts";
 import type { InsightDay } from "../../store/daily_counts/mod.ts";
 import type { WebhookRecord } from "../../webhooks/mod.ts";
 
@@ -53,8 +54,8 @@ export interface TransferEnd {
 }
 
 /**
- * A record between header and end. An organization comes first. Its posts, redirects, preview links, texts, queries without results, counted requests
- * and audit follow. Then come removed keys, usage counts, keys, members, saved filters, pending invitations and webhooks, and the next organization.
+ * A record between header and end. An organization comes first. Its posts, redirects, preview links, texts, files, queries without results, counted
+ * requests and audit follow. Then come removed keys, usage counts, keys, members, saved filters, pending invitations and webhooks, and the next organization.
  * Users come last, so an interrupted import gives nobody access.
  */
 export type TransferItem =
@@ -63,6 +64,7 @@ export type TransferItem =
   | { type: "redirect"; organizationSlug: string; redirect: StoredRedirect }
   | { type: "preview-link"; organizationSlug: string; postId: number; previewLink: PreviewRecord }
   | { type: "text"; organizationSlug: string; text: KnowledgeEntry }
+  | { type: "file"; organizationSlug: string; file: MediaRecord }
   | { type: "missed-queries"; organizationSlug: string; day: MissedDay }
   | { type: "insight"; organizationSlug: string; counts: InsightDay }
   | { type: "audit"; organizationSlug: string; entry: AuditEntry }

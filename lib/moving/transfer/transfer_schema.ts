@@ -47,6 +47,7 @@ import {
   string,
   text,
 } from "../../base/fields/moved_values.ts";
+import { file } from "./file_schema.ts";
 import { insightDay, keyId, withFieldsOf } from "./insight_schema.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
 
@@ -330,6 +331,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("preview-link"), organizationSlug, postId: positive, previewLink }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),
+    v.strictObject({ type: v.literal("file"), organizationSlug, file }),
     v.strictObject({ type: v.literal("missed-queries"), organizationSlug, day }),
     v.strictObject({ type: v.literal("insight"), organizationSlug, counts: insightDay }),
     v.strictObject({ type: v.literal("audit"), organizationSlug, entry: auditEntry }),

@@ -4,12 +4,18 @@ import type { Store, StoreChanges } from "../store.ts";
 import type { Stored } from "../stored.ts";
 import { DamagedRecordError } from "../contract/damaged_record_error.ts";
 
-/** A kind of records of which a partition has a limited number. Only commits remove them: they never expire. */
-export interface LimitedKind {
+/** A kind of records that a counter of their partition counts. Only commits remove them: they never expire. */
+export interface CountedKind {
   /** Key prefix of the records. */
   prefix: readonly KeyPart[];
-  /** Key of the counter, which holds the number of records. Every commit that adds or removes a record changes it. */
+  /** Key of the counter. Every commit that adds or removes a record changes it. */
   counter: readonly KeyPart[];
+  /** Returns the share of a readable record in the counter. Default: every record counts 1. */
+  weigh?: (data: object) => number;
+}
+
+/** A kind of records of which a partition has a limited number. */
+export interface LimitedKind extends CountedKind {
   /** Maximum number of records. */
   most: number;
 }
@@ -24,21 +30,22 @@ const attempts = 10;
 export async function commitCounted(
   store: Store,
   partition: readonly KeyPart[],
-  { prefix, counter: key, most }: LimitedKind,
+  { most, ...kind }: LimitedKind,
   { add, checks = [], ...changes }: Omit<StoreChanges, "sums"> & { add: 1 | -1 },
 ): Promise<Committed | Conflict> {
+  const { counter: key } = kind;
   const sum = add > 0 ? { key, add, max: most } : { key, add };
   const commit = { ...changes, checks: [...checks, { key, exists: true }], sums: [sum] };
   return store.writes.repeat("Cannot count the records: their number", async () => {
     const result = await store.commit(partition, commit);
     if (result.committed || result.failedChecks.some((index) => index < checks.length)) return result;
-    const hasChanged = await recount(store, partition, { prefix, counter: key });
+    const hasChanged = await recount(store, partition, kind);
     return !hasChanged && result.exceededSums.length > 0 ? result : null;
   });
 }
 
 /**
- * Sets a counter to the number of its records. It differs if an earlier version of Postern added or removed a record, or if a record or the
+ * Sets a counter to the sum of its records. It differs if an earlier version of Postern added or removed a record, or if a record or the
  * counter was damaged.
  *
  * @returns true if the counter has changed since this call read it
@@ -46,7 +53,7 @@ export async function commitCounted(
 export async function recount(
   store: Store,
   partition: readonly KeyPart[],
-  kind: Pick<LimitedKind, "prefix" | "counter">,
+  kind: CountedKind,
 ): Promise<boolean> {
   const { counter: key } = kind;
   const { found, records } = await readCounter(store, partition, kind);
@@ -57,13 +64,13 @@ export async function recount(
 }
 
 /**
- * Returns the number of records if the counter differs from it, or undefined. The store may be in use. The number is exact if the counter
- * has stayed the same, because every change of the number changes the counter.
+ * Returns the sum of the records if the counter differs from it, or undefined. The store may be in use. The sum is exact if the counter
+ * has stayed the same, because every change of the sum changes the counter.
  */
 export async function findMiscount(
   store: Store,
   partition: readonly KeyPart[],
-  kind: Pick<LimitedKind, "prefix" | "counter">,
+  kind: CountedKind,
 ): Promise<number | undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { found, records } = await readCounter(store, partition, kind);
@@ -77,10 +84,15 @@ export async function findMiscount(
 async function readCounter(
   store: Store,
   partition: readonly KeyPart[],
-  { prefix, counter }: Pick<LimitedKind, "prefix" | "counter">,
+  { prefix, counter, weigh }: CountedKind,
 ): Promise<{ found: Stored<{ sum: number }> | null; records: number }> {
   const found = await store.get<{ sum: number }>({ partition, key: counter });
-  return { found, records: await store.count(partition, prefix) };
+  if (weigh === undefined) return { found, records: await store.count(partition, prefix) };
+  let records = 0;
+  for await (const record of store.listWithDamaged<object>(partition, { prefix })) {
+    if (!(record instanceof DamagedRecordError)) records += weigh(record.data);
+  }
+  return { found, records };
 }
 
 /** Returns a check that the record has not changed. A damaged record has no version, so the check only requires that it still exists. */

@@ -45,6 +45,8 @@ export interface RestorePlan {
   basis?: readonly FoundRecord[];
   /** Conflicting records to delete, if they have not changed since they were found. */
   obsolete?: readonly FoundRecord[];
+  /** Changes of counters. They are committed with the wanted records. */
+  sums?: readonly { key: readonly KeyPart[]; add: number }[];
   /** Encoded keys of records to delete without a check, except those that are restored. */
   remains?: readonly string[];
 }
@@ -64,7 +66,7 @@ export async function restoreRecords(
   return store.writes.repeat<RestoreOutcome>("the record", async () => {
     const planned = await plan();
     if (planned === null) return "unchanged";
-    const { history = [], marks = [], basis = [], obsolete = [], remains = [] } = planned;
+    const { history = [], marks = [], basis = [], obsolete = [], remains = [], sums = [] } = planned;
     const wanted = [...planned.wanted, ...history];
     const locations = wanted.map(({ key }) => ({ partition, key }));
     const found = await store.getManyOrDamage<unknown[]>(locations);
@@ -83,6 +85,7 @@ export async function restoreRecords(
         sets: [...written, ...marks],
         deletes: obsolete.map(({ key }) => key),
         deletedEntries: withoutKeys(remains, [...wanted, ...marks, ...obsolete]),
+        sums,
       });
       return result.committed;
     };

@@ -1,6 +1,7 @@
 import { webUrl, withoutUser } from "../../../../lib/content/mod.ts";
 import type { AtomicDriver } from "../../../../lib/store/mod.ts";
 import { checkListening } from "../../../standalone/doctor/check_listening.ts";
+import { checkMedia } from "../../../standalone/doctor/check_media.ts";
 import { checkRecords } from "../../../standalone/doctor/check_records.ts";
 import { checkUrl } from "../../../standalone/doctor/check_url.ts";
 import { examine } from "../../../standalone/doctor/examine.ts";
@@ -17,6 +18,12 @@ import { examineSocket } from "../../serve/claim_socket.ts";
 import { CliError, UsageError } from "../../frame/exit/cli_error.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
+import {
+  mediaLocationOf,
+  mediaStoreArguments,
+  openExistingMedia,
+  withoutFiles,
+} from "../../store/media_arguments.ts";
 import { openWithoutUpgrade } from "../../store/open_storage.ts";
 import { write } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
@@ -33,12 +40,13 @@ export const doctorCommand: CliCommand = cliCommand({
   description: "Check Node, the clock, the store and the ports, and suggest remedies",
   args: {
     deep: toggle(
-      "Also read every record, and compare posts with their HTML and indexes, keys with their lists",
+      "Also read every record, and compare posts with their HTML and indexes, keys with their lists, files with their bytes",
     ),
     url: text(
       "Check only the server at this URL, as its clients reach it: that it knows their addresses, and that they cannot forge them",
     ),
     ...storeArguments,
+    ...mediaStoreArguments,
     ...addressArguments,
     ...socketArguments,
     ...adminAddressArguments,
@@ -62,14 +70,14 @@ export const doctorCommand: CliCommand = cliCommand({
 
 /** Checks the store and the ports of this machine. */
 async function checkMachine(
-  args: AddressFlags & WebhookFlags & { storage: string; deep: boolean },
+  args: AddressFlags & WebhookFlags & { storage: string; "media-store"?: string | undefined; deep: boolean },
   notes: readonly string[],
 ): Promise<Finding[]> {
   const adminAddress = adminAddressOf(args);
   const { secret } = webhookOptionsOf(args);
   const checkMore = async (storage: AtomicDriver): Promise<Finding[]> => [
     await checkSigning(storage, typeof secret === "string" ? [secret] : secret),
-    ...(args.deep ? await checkDeep(storage) : []),
+    ...(args.deep ? await checkDeep(storage, mediaLocationOf(args)) : []),
   ];
   return [
     ...notes.map(toFinding),
@@ -120,8 +128,14 @@ async function checkServer(url: string): Promise<Finding[]> {
   );
 }
 
-async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {
-  return withCount("records", async (onProgress) => checkRecords(storage, onProgress));
+async function checkDeep(storage: AtomicDriver, mediaLocation: string | undefined): Promise<Finding[]> {
+  const findings = await withCount("records", async (onProgress) => checkRecords(storage, onProgress));
+  if (mediaLocation === undefined) return findings;
+  const bytes = (await openExistingMedia(mediaLocation)) ?? withoutFiles;
+  return [
+    ...findings,
+    ...(await withCount("files", async (onProgress) => checkMedia(storage, bytes, onProgress))),
+  ];
 }
 
 const styles = { ok: "green", warning: "yellow", failed: "red" } as const;

@@ -53,7 +53,7 @@ export const mediaDeletionParameters: QuerySchema<{ force?: string }> = v.object
   force: v.exactOptional(
     v.pipe(
       v.picklist(["true", "false"], "must be true or false"),
-      v.description("`true` deletes a file that posts show."),
+      v.description("`true` deletes a file that posts show, and stops its address immediately."),
       v.examples(["true"]),
     ),
   ),

@@ -3,7 +3,7 @@ import { instantSchema } from "../../../base/fields/instant_schema.ts";
 import { textSchema } from "../../../base/fields/text_schema.ts";
 import type { NamingPosts } from "../../../content/mod.ts";
 import { schemaOf } from "../../../http/mod.ts";
-import type { StoredMedia } from "../../../media/mod.ts";
+import { mediaTypes, type StoredMedia } from "../../../media/mod.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -14,17 +14,7 @@ export const storedMediaSchema: v.GenericSchema<StoredMedia> = schemaOf<StoredMe
   v.strictObject({
     hash: textSchema("The first 40 hexadecimal digits of the SHA-256 of the stored bytes."),
     name: textSchema("The name of the file."),
-    type: v.picklist([
-      "image/png",
-      "image/jpeg",
-      "image/gif",
-      "image/webp",
-      "image/avif",
-      "image/svg+xml",
-      "application/pdf",
-      "video/mp4",
-      "audio/mpeg",
-    ]),
+    type: v.picklist(mediaTypes),
     bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Number of bytes.")),
     width: v.exactOptional(pixels),
     height: v.exactOptional(pixels),

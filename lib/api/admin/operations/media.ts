@@ -97,8 +97,9 @@ export const mediaOperations: readonly DescribeAdminOperation[] = [
     path: "/media/{id}",
     summary: "Delete a file",
     description:
-      "Its address then responds with 404, except from caches. A file that posts show is only deleted with `force=true`. Without `posts:write`, the caller can only " +
-      "delete files that the caller uploaded, and cannot force it.",
+      "The file leaves the lists. A day later, its address responds with 404, except from caches, and its bytes are removed. If a post shows the file by " +
+      "then, it is restored. A file that posts show is only deleted with `force=true`, which also stops its address immediately. Without `posts:write`, " +
+      "the caller can only delete files that the caller uploaded, and cannot force it.",
     query: mediaDeletionParameters,
     responses: [{ status: 204, description: "The file was deleted." }],
     problems: [...problems, "media-in-use", "changed-meanwhile"],

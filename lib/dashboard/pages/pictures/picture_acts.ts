@@ -100,7 +100,7 @@ export const askToDeletePicture: PageHandler = async (visit) => {
   return questionPage(visit, {
     title: "Delete the picture?",
     section: picturesPage,
-    body: html`<p><bdi>${file.name}</bdi> is deleted permanently. Its address stops working.</p>
+    body: html`<p><bdi>${file.name}</bdi> is deleted permanently. Its address stops working ${isInUse ? "immediately" : "after a day"}.</p>
 ${
   isInUse &&
   html`<input type="hidden" name="force" value="on">

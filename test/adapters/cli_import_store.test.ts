@@ -75,7 +75,7 @@ async function served(addresses: readonly string[]): Promise<string[]> {
 }
 
 /** A picture with a name in its bytes, which {@link served} returns. */
-const named = (name: string): Uint8Array => picture(`<${name}>`);
+const named = (name: string): Uint8Array<ArrayBuffer> => picture(`<${name}>`);
 
 /** Returns the addresses in the media store that a text has. */
 const storedIn = (text = ""): string[] =>
@@ -409,11 +409,11 @@ describe("postern post import --media store", () => {
 
   it("leaves the addresses of stored files, and emits no event", async () => {
     writeFiles({ "own/a.md": "---\ntitle: A\n---\n![](a.png)", "own/a.png": named("a") });
-    await runImport("own --media-origin https://media.example");
+    await runImport("own --source own --media-origin https://media.example");
     const { html, markdown = "" } = await json<ShownPost>("post show a");
     expect(html).toContain('src="https://media.example/api/public/v1/media/acme/');
     writeFiles({ "again/a.md": `---\ntitle: A\n---\n${markdown}` });
-    const again = await runImport("again --media-origin https://media.example");
+    const again = await runImport("again --source own --media-origin https://media.example");
     expect(again).toMatchObject({ code: 0, error: "" });
     expect(again.out).toContain("unchanged 1");
     expect(again.out).toContain("stored 0, already there 1, missing 0,");

@@ -53,7 +53,7 @@ import { readAuthorMap } from "../post_import/read_author_map.ts";
 import { toInteger } from "../store/with_api.ts";
 
 /** `postern post import`: imports posts from files of other systems. */
-export const postImportCommand: CliCommand = cliCommand({
+export const postImportCommand: CliCommand = organizationCommand({
   description: "Import posts; importing the same files again changes nothing",
   args: {
     path: positional("Files or folders"),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { given } from "../base/given.ts";
 import { patchOf, type PatchOf } from "../base/input/patch_of.ts";
-import { nameInput } from "../base/text/name.ts";
+import { nameInput, toName } from "../base/text/name.ts";
 import { cutText } from "../base/text/well_formed.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { ExaminedFile, MediaType } from "./types/mod.ts";
@@ -78,10 +79,20 @@ const share = v.pipe(
 /** Validates a focal point. */
 export const focalPoint: v.GenericSchema<FocalPoint> = v.strictObject({ x: share, y: share });
 
+/** Maximum number of characters of the texts of a file. */
+const longestTexts = { alt: 1000, title: 200 };
+
 const texts = {
-  alt: v.exactOptional(nameInput(1000)),
-  title: v.exactOptional(nameInput(200)),
+  alt: v.exactOptional(nameInput(longestTexts.alt)),
+  title: v.exactOptional(nameInput(longestTexts.title)),
 };
+
+/** Returns the texts of a picture in a post as texts of its file. Long texts are cut, and empty texts are left out. */
+export function toMediaTexts({ alt = "", title = "" }: MediaTexts): Pick<MediaTexts, "alt" | "title"> {
+  const cut = (text: string, longest: number): string | undefined =>
+    cutText(toName(text), longest).trim() || undefined;
+  return given({ alt: cut(alt, longestTexts.alt), title: cut(title, longestTexts.title) });
+}
 
 /** Validates the input of a new file. */
 export const mediaInput: v.GenericSchema<unknown, MediaInput> = v.strictObject({

@@ -34,15 +34,29 @@ export const mediaArguments: typeof mediaStoreArguments & {
 /** The given values of {@link mediaArguments}, and the location of the data. */
 export type MediaFlags = { [Name in keyof typeof mediaArguments]?: string | undefined } & { storage: string };
 
+/** Options of {@link openMedia}. */
+interface OpenMediaOptions {
+  /** Called with a sentence if pictures have no smaller copies. Default: the store makes none. */
+  note?: (text: string) => void;
+  /** If true, no bytes are stored, and no directory is created. */
+  dryRun?: boolean;
+}
+
+/** Opens the media store for a command that cannot do without it. */
+export async function requireMedia(flags: MediaFlags, options?: OpenMediaOptions): Promise<MediaStore> {
+  const media = await openMedia(flags, options);
+  if (media !== undefined) return media;
+  throw new CliError("There is no media store. Name one with --media-store");
+}
+
 /**
  * Opens the media store. Returns undefined if files are off.
  *
- * @param note called with a sentence if pictures have no smaller copies. Default: the store makes none.
  * @throws {CliError} when a value is invalid
  */
 export async function openMedia(
   flags: MediaFlags,
-  note?: (text: string) => void,
+  { note, dryRun = false }: OpenMediaOptions = {},
 ): Promise<MediaStore | undefined> {
   const { "media-origin": mediaOrigin } = flags;
   if (mediaOrigin !== undefined && !isOrigin(mediaOrigin)) {
@@ -55,7 +69,8 @@ export async function openMedia(
   };
   const location = mediaLocationOf(flags);
   if (location === undefined) return undefined;
-  const bytes = await openMediaBytes(location);
+  const isDirectory = location.startsWith("fs:");
+  const bytes = dryRun && isDirectory ? noBytes : await openMediaBytes(location);
   try {
     return mediaStore(bytes, given({ ...limits, mediaOrigin, resizer: note && openResizer(note) }));
   } catch (error) {
@@ -113,6 +128,14 @@ function openResizer(note: (text: string) => void): PictureResizer | undefined {
   }
   return resizer;
 }
+
+/** The bytes of a directory that is not created. */
+const noBytes: MediaBytes = {
+  put: async () => Promise.reject(new Error("A dry run stores no files")),
+  get: async () => null,
+  delete: async () => undefined,
+  list: async () => ({ keys: [], next: null }),
+};
 
 /** Returns the location of files beside a store in a directory. */
 function locationBeside(storage: string): string | undefined {

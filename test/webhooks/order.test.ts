@@ -28,6 +28,8 @@ const samples: { [Type in ChangeEventType]: { data: ChangeEvents[Type]; subjects
   },
   "post.unpublished": { data: { slug: "a", revision: 1 }, subjects: ["post slug a"] },
   "post.deleted": { data: post(), subjects: ["post id 1", "post slug a"] },
+  "post.submitted": { data: { ...post(), version: "1-1" }, subjects: ["post id 1", "post slug a"] },
+  "post.sent-back": { data: { ...post(), version: "1-1" }, subjects: ["post id 1", "post slug a"] },
   "redirect.changed": { data: { from: "/old", slug: "a" }, subjects: ["redirect from /old"] },
   "organization.updated": {
     data: { id: "1", slug: "acme", name: "Acme", siteUrl: "https://acme.example" },

@@ -29,6 +29,7 @@ export type ProblemCode =
   | "changed-meanwhile"
   | "unpublished-changes"
   | "is-draft"
+  | "submission-changed"
   | "last-owner"
   | "webhooks-unavailable"
   | "too-many-webhooks"

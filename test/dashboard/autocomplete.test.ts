@@ -1,7 +1,6 @@
 import { load } from "cheerio";
 import { beforeAll, expect, it } from "vitest";
 import { type DashboardWorld, openDashboardWorld, type SignedIn, signIn, visit } from "./dashboard_world.ts";
-import { submitSecret } from "./editor_world.ts";
 import { filledPath, pages } from "./page_paths.ts";
 
 /** Fields about the visitor, by page and name. Browsers may fill them from the visitor's own data. */
@@ -15,7 +14,6 @@ beforeAll(async () => {
   world = await openDashboardWorld();
   const postFields = [{ name: "rating", type: "number" }] as const;
   await world.api.organizations.update("acme", { postFields });
-  await submitSecret(world);
   owner = await signIn(world, world.owner.userId);
 });
 

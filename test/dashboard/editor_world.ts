@@ -86,14 +86,6 @@ export async function openWriting({
   };
 }
 
-/** Submits the draft "secret" of the owner of "acme" for review. Returns the version of its text. */
-export async function submitSecret(world: DashboardWorld): Promise<string> {
-  const address = { actor: await signedIn(world, world.owner.userId), slug: "secret" };
-  const { posts, submissions } = world.api.admin;
-  const { version } = await posts.text.get(address);
-  return (await submissions.submit(address, { version, note: "Please read it" })).version;
-}
-
 /** Returns the tag of a post. */
 export async function tagOf({ api }: Pick<DashboardWorld, "api">, slug = "hello"): Promise<string> {
   const found = await api.posts.get({ organizationSlug: "acme", slug });

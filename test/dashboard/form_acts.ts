@@ -3,7 +3,7 @@ import type { WorkingCopy } from "../../lib/content/mod.ts";
 import { versionOf } from "../../lib/dashboard/pages/fields/change_fields.ts";
 import { drawing } from "../admin/admin_world.ts";
 import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
-import { submitSecret, tagOf } from "./editor_world.ts";
+import { tagOf } from "./editor_world.ts";
 import { organizationFields } from "./organization_fields.ts";
 
 /** A request: a path under the organization, and the fields of a form. Without fields, it requests a page. */
@@ -60,7 +60,7 @@ const withField =
 /** Sends a form about the submission of the draft "secret". */
 const withSubmission =
   (path: string, fields: SentFields = {}): RequestOf =>
-  async (world) => [`/posts/secret/submission${path}`, { ...fields, version: await submitSecret(world) }];
+  ({ submittedVersion: version }) => [`/posts/secret/submission${path}`, { ...fields, version }];
 
 const keys = "/settings/api-keys";
 const membersPath = "/settings/members";

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import { expectAccessible, findingsOf, overflowOf } from "./axe.ts";
 import type { DashboardWorld } from "./dashboard_world.ts";
-import { submitSecret } from "./editor_world.ts";
 import { looksOf } from "./looks.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
@@ -120,7 +119,6 @@ async function layoutShiftOf(page: Page): Promise<number> {
 describe.skipIf(isSkipped)("the pages in Chromium", () => {
   const served = useServedWorld();
   beforeEach(async () => {
-    await submitSecret(served().world);
     await served().world.api.organizations.update("acme", {
       postFields: [
         {

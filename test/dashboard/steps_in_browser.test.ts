@@ -3,7 +3,6 @@ import type { Role } from "../../lib/mod.ts";
 import { isSkipped } from "../browser.ts";
 import { CountedSteps, type StepCount } from "./counted_steps.ts";
 import { signInAs } from "./dashboard_world.ts";
-import { submitSecret } from "./editor_world.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 /** A task of a person, from the overview on. */
@@ -119,7 +118,6 @@ describe.skipIf(isSkipped)("the steps of a task in Chromium", () => {
     for (let number = 0; number < 200; number++) {
       await api.apiKeys.generate({ ...of, userId: owner.userId, name: `Key ${number} of mine` });
     }
-    await submitSecret(world);
     const userId = role === undefined ? owner.userId : (await signInAs(world, role)).userId;
     const permissions = ["clipboard-read", "clipboard-write"];
     const { page, complaints } = await openSignedIn(served(), { permissions }, userId);

@@ -11,6 +11,8 @@ let contributor: SignedIn;
 let editor: SignedIn;
 beforeEach(async () => {
   world = await openDashboardWorld();
+  const actor = await signedIn(world, world.owner.userId);
+  await world.api.admin.submissions.withdraw({ actor, slug: "secret" });
   contributor = await signInAs(world, "contributor");
   editor = await signInAs(world, "editor");
 });

@@ -114,7 +114,7 @@ ${isWriter && (await historySection(visit, post, revisions))}`;
     title: excerptOf(post.name, 200),
     titleLanguage: post.inLanguage,
     section: "posts",
-    action: text && postActionForms(visit, text, preview.status),
+    action: text !== undefined && postActionForms(visit, text, preview.status),
     body,
     problem,
   });

@@ -273,7 +273,8 @@ export class Media {
     const action = "Cannot delete the file";
     const { organizationSlug, hash } = address;
     if (force && isMediaHash(hash) && (await this.#deleted.forget(organizationSlug, hash))) return;
-    judge?.((await this.#require(address, action)).data);
+    const found = await this.#require(address, action);
+    judge?.(found.data);
     if (!force) refuseIfUsed(await this.usesOf(address, { isVisible }));
     const { store, outbox } = this.#deps;
     await store.writes.repeat(`${action}: "${hash}"`, async () => {

@@ -266,7 +266,8 @@ export class Media {
   ): Promise<void> {
     const action = "Cannot delete the file";
     const { organizationSlug, hash } = address;
-    judge?.((await this.#require(address, action)).data);
+    const found = await this.#require(address, action);
+    judge?.(found.data);
     if (!force) refuseIfUsed(await this.usesOf(address, { isVisible }));
     const { store, outbox } = this.#deps;
     await store.writes.repeat(`${action}: "${hash}"`, async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
-import { AlreadyExistsError, createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { AlreadyExistsError, createPublicApi, type Permission, type PublicApi } from "../../lib/mod.ts";
 import { encodeKey } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -102,7 +102,7 @@ describe("users", () => {
     const join = (userId: string, organizationSlug: string, role: string): Promise<void> =>
       api.users.addToOrganization(userId, { organizationSlug, role: role as Role });
     await expect(join(id, "acme", "king")).rejects.toThrow(
-      /must be one of viewer, author, editor, admin, owner/,
+      /must be one of viewer, author, contributor, writer, editor, admin, owner/,
     );
     await expect(join(id, "acme", "toString")).rejects.toThrow(/must be one of/);
     await expect(join(id, "nobody", "owner")).rejects.toThrow(/"nobody"/);
@@ -127,11 +127,19 @@ describe("users", () => {
 
 describe("roles", () => {
   it("include the permissions of all lower roles", () => {
-    const { viewer, author, editor, admin, owner } = permissionsOfRole;
-    expect(viewer).toEqual(["posts:read"]);
-    expect(author).toEqual([...viewer, "knowledge:write"]);
-    expect(editor).toEqual([...author, "posts:write", "knowledge:read", "media:write"]);
-    expect(admin).toEqual([...editor, "keys:manage", "webhooks:manage", "members:manage"]);
-    expect(owner).toEqual(admin);
+    let lower: readonly Permission[] = [];
+    for (const [role, more] of [
+      ["viewer", ["posts:read"]],
+      ["author", ["knowledge:write"]],
+      ["contributor", ["posts:write-own", "media:write"]],
+      ["writer", ["posts:publish-own"]],
+      ["editor", ["posts:write", "knowledge:read"]],
+      ["admin", ["keys:manage", "webhooks:manage", "members:manage"]],
+      ["owner", []],
+    ] as const) {
+      const all = [...lower, ...more];
+      expect([role, permissionsOfRole[role].toSorted()]).toEqual([role, all.toSorted()]);
+      lower = all;
+    }
   });
 });

@@ -48,6 +48,16 @@ describe("POST /members", () => {
     expect((await expectProblem(again, 409, "already-exists")).detail).toContain(other.userId);
   });
 
+  it("makes writers of members without a role", async () => {
+    const invitees = [{ email: "bob@other.example" }, { userId: world.other.userId }, { name: "CI" }];
+    for (const invitee of invitees) {
+      const response = await add(invitee);
+      expect([response.status, await response.json()]).toMatchObject([201, { role: "writer" }]);
+    }
+    const email = "cy@other.example";
+    expect(await world.api.invitations.create("acme", { email })).toMatchObject({ email, role: "writer" });
+  });
+
   it("reveals nothing about an address: the response is the same if no user has it, and no user is created", async () => {
     const answers: string[] = [];
     for (const email of ["eve@other.example", "bob@other.example"]) {

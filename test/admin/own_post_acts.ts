@@ -286,7 +286,8 @@ export class Office {
     for (const address of [slug, `${slug}-moved`]) {
       const url = `http://localhost/api/public/v1/post/acme/${address}`;
       const response = await this.world.api.fetch(new Request(url));
-      const { name = "" } = (await response.json()) as { name?: string };
+      // A redirect has no body.
+      const { name = "" } = JSON.parse((await response.text()) || "{}") as { name?: string };
       seen.push(response.status, name.replace(slug, ""));
     }
     return seen.join(" ");

@@ -5,7 +5,6 @@ import {
   type AuditEntry,
   type Invitation,
   type ListedMember,
-  type Role,
   roles,
   type UserRecord,
 } from "../../access/mod.ts";

@@ -100,7 +100,9 @@ function leavesOf(command: CliCommand, path: readonly string[] = []): Leaf[] {
 const usingStores = leavesOf(commands).filter(
   ({ command: { args = {} } }) => "storage" in args || "from" in args,
 );
-const reading = usingStores.filter(({ line }) => !(line in creating) && line !== "storage sql");
+/** Commands without a store of records: one prints statements, the other copies the bytes of files. */
+const withoutStore: readonly string[] = ["storage sql", "media copy"];
+const reading = usingStores.filter(({ line }) => !(line in creating) && !withoutStore.includes(line));
 
 /** Returns the required arguments of a command, and `--yes`. */
 function argumentsOf({ args = {} }: CliCommand, setting: string, file: string): string[] {

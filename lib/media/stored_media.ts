@@ -89,9 +89,11 @@ const texts = {
 
 /** Returns the texts of a picture in a post as texts of its file. Long texts are cut, and empty texts are left out. */
 export function toMediaTexts({ alt = "", title = "" }: MediaTexts): Pick<MediaTexts, "alt" | "title"> {
-  const cut = (text: string, longest: number): string | undefined =>
-    cutText(toName(text), longest).trim() || undefined;
-  return given({ alt: cut(alt, longestTexts.alt), title: cut(title, longestTexts.title) });
+  return given({ alt: shortText(alt, longestTexts.alt), title: shortText(title, longestTexts.title) });
+}
+
+function shortText(text: string, longest: number): string | undefined {
+  return cutText(toName(text), longest).trim() || undefined;
 }
 
 /** Validates the input of a new file. */

@@ -72,12 +72,12 @@ export function organizationCommand<
   });
 }
 
-function withMedia<Flags>(
+function withMedia(
   values: unknown,
-  openMedia: ((args: Flags) => Promise<MediaStore | undefined>) | undefined,
+  openMedia: ((args: never) => Promise<MediaStore | undefined>) | undefined,
 ): ApiSettings {
   const settings = values as ApiSettings;
   return openMedia === undefined
     ? settings
-    : { ...settings, openMedia: async () => openMedia(values as Flags) };
+    : { ...settings, openMedia: async () => openMedia(values as never) };
 }

@@ -19,7 +19,7 @@ describe.each<[name: string, open: OpenStorage]>([
   let ada: AdminActor;
   let bob: AdminActor;
   const writers = new Writers(world);
-  const { text, at, create, actions, outcomeOf } = writers;
+  const { text, at, create, actions, codeActions, outcomeOf } = writers;
   beforeEach(async () => {
     ({ api } = world);
     await writers.open();
@@ -164,6 +164,25 @@ describe.each<[name: string, open: OpenStorage]>([
     await text().publish(at("a"));
     const [last] = await api.admin.posts.history(at("b"));
     expect(last).toMatchObject({ number: 2, changed: expect.arrayContaining(["name", "html", "status"]) });
+  });
+
+  it.each([
+    ["restore", () => actions],
+    ["PUT draft", () => actions],
+    ["PUT published", () => actions],
+    ["put", () => codeActions],
+    ["restore a revision", () => codeActions],
+    ["import a draft", () => codeActions],
+  ])("stays in the history of a draft after the action %s replaced it", async (action, actionsOf) => {
+    const slug = await create("draft");
+    const { version } = await text().get(at(slug));
+    await actionsOf()[action]?.(slug);
+    const history = await api.admin.posts.history(at(slug));
+    expect(history.map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(history[1]).toMatchObject({ by: bob.userId, changed: ["name", "html"], post: { name: "New" } });
+    expect(history[0]?.changed).toContain("name");
+    const late = text().save(at(slug), { name: "Late", html: "" }, { ifMatch: version });
+    await expect(late).rejects.toThrow(PreconditionFailedError);
   });
 
   it("is saved by one of two writers, and the other gets a conflict", async () => {

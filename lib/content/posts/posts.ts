@@ -88,7 +88,7 @@ export class Posts {
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
     const slug = valid.slug ?? toSlug(valid.name);
-    const { workingCopy, ...conditions } = options;
+    const { workingCopy: _applied, ...conditions } = options;
     const write = { organizationSlug, slug, action, state: options.state };
     return repeatPostWrite(this.#deps.store, write, async (state) => {
       const organization = state.requireOrganization(action);

@@ -143,7 +143,7 @@ function isSameDraft(found: FoundPost, after: WrittenPost): boolean {
 }
 
 /** A revision, and the post as it is after it. */
-interface Revision extends Required<Pick<StoreChanges, "sets" | "deletes">> {
+export interface Revision extends Required<Pick<StoreChanges, "sets" | "deletes">> {
   post: StoredPost;
 }
 
@@ -160,6 +160,15 @@ function revisedBefore(found: FoundPost, now: number): Revision | null {
     { before: { post: found.post.data, content }, at, origin },
   );
   return { post, ...changes };
+}
+
+/** Returns the revision of the saves of a draft, if a write replaces a field that is in no revision yet. */
+export function revisionOfReplaced(found: FoundPost, after: WrittenPost): Revision | null {
+  const { data: before } = found.post;
+  const content = contentIfReadable(found);
+  if (before.saves === undefined || content === undefined) return null;
+  const replaced = new Set(changedFields({ post: before, content }, after));
+  return before.saves.changed.some((name) => replaced.has(name)) ? revisedBefore(found, Infinity) : null;
 }
 
 /** Returns the revision of the save itself. An import must see that a post has changed since the last import, so its first save is one. */

@@ -11,6 +11,7 @@ import { revisionChanges, type RevisionOrigin, type WrittenPost } from "../post_
 import { shownStored } from "../shown_posts.ts";
 import { commitPost, type PostCommit } from "./commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./complete_post.ts";
+import { type Revision, revisionOfReplaced } from "./drafts.ts";
 import { isUnchanged } from "./fields_after.ts";
 import { isSameOrigin } from "./import_origin.ts";
 import { type PutPostOptions, slugTaken } from "./post_precondition.ts";
@@ -68,13 +69,14 @@ export async function replacePost(
   judge?.requireWrite(before, { ...fields, status: fields.status ?? before.status });
   const content = contentIn(fields);
   const { html } = content;
-  const completion = { id: before.id, html, now, before, isImport, ...origin };
-  const post = await completePost(
-    organization,
-    { ...fields, ...marks },
-    { ...completion, ...(importedFrom && { importedFrom }) },
-    deps,
-  );
+  const complete = async (former: StoredPost): Promise<StoredPost> => {
+    const completion = { id: before.id, html, now, before: former, isImport, ...origin };
+    const all = { ...completion, ...(importedFrom && { importedFrom }) };
+    return completePost(organization, { ...fields, ...marks }, all, deps);
+  };
+  const completed = await complete(before);
+  const saved = revisionOfReplaced(found, { post: completed, content });
+  const post = saved === null ? completed : await complete(saved.post);
   const isSame = isUnchanged(found, { post, content }, { fields, now });
   const hasCopy = async (): Promise<boolean> =>
     (await readWorkingCopy(store, organization.slug, before.id)) !== null;
@@ -91,7 +93,7 @@ export async function replacePost(
   const after = isSame ? { ...post, updatedAt: before.updatedAt } : post;
   const put: PutPost = { post: shown(after), outcome: isSame ? "unchanged" : "updated" };
   if (dryRun) return needsNoCopy && before.status !== "draft" && (await hasCopy()) ? { isDraft } : put;
-  const written = { post: after, content, isSilent, applied, approval, state };
+  const written = { post: after, content, isSilent, applied, saved, approval, state };
   const result = await commitReplacement(deps, { organization, found }, written, {
     needsNoCopy,
     origin,
@@ -113,10 +115,13 @@ function commitReplacement(
   {
     isSilent,
     applied,
+    saved,
     approval,
     state,
     ...after
-  }: WrittenPost & AppliedCopy & Pick<PostCommit, "isSilent" | "approval" | "state">,
+  }: WrittenPost &
+    AppliedCopy &
+    Pick<PostCommit, "isSilent" | "approval" | "state"> & { saved: Revision | null },
   { needsNoCopy, origin, now }: { needsNoCopy: boolean; origin: RevisionOrigin; now: string },
 ): ReturnType<typeof commitPost> {
   const before = found.post.data;
@@ -128,12 +133,17 @@ function commitReplacement(
   if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
   if (applied !== undefined) checks.push({ key: applied.key, version: applied.version });
   const content = contentIfReadable(found) ?? { html: "" };
-  const written = { before: { post: before, content }, at: now };
+  const written = { before: { post: saved?.post ?? before, content }, at: now };
   const revision = revisionChanges(after, { ...written, origin: { textOf: applied?.textOf, ...origin } });
   const changes = {
     checks,
-    sets: [...sets, ...revision.sets],
-    deletes: [...keysBeside(keysOf(before), sets), ...revision.deletes, ...(applied?.deletes ?? [])],
+    sets: [...sets, ...(saved?.sets ?? []), ...revision.sets],
+    deletes: [
+      ...keysBeside(keysOf(before), sets),
+      ...(saved?.deletes ?? []),
+      ...revision.deletes,
+      ...(applied?.deletes ?? []),
+    ],
   };
   const write = { before, after: after.post, isSilent, approval, state };
   return commitPost(deps, organization.slug, changes, write);

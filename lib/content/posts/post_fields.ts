@@ -244,8 +244,7 @@ export const postFields: FieldsOf<PostForms> = {
     label: "Canonical address",
     hint: "Absolute URL of the page that search engines list instead. Sitemaps leave the post out",
     description:
-      "URL of the page that search engines list instead of the post's own. JSON-LD and `head` name it, and sitemaps leave the post out. " +
-      "Default: the post's page on the organization's site.",
+      "URL of the page that search engines list instead of the post's own. Sitemaps leave the post out.",
     frontMatter: ["canonicalUrl", "canonical_url", "canonical"],
   },
   custom: {

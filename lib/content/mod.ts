@@ -180,7 +180,7 @@ export type {
 export { contentSourceCheck } from "./sources/host_content.ts";
 export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
-export { Presence, type PresentWriter } from "./working_copies/presence.ts";
+export { heartbeatSeconds, Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
   type CopyMark,
   readCopyMarks,

@@ -22,6 +22,7 @@ export const auditActions = [
   "invitation.revoked",
   "invitation.link",
   "user.status",
+  "user.address",
   "user.deleted",
   "webhook.created",
   "webhook.updated",

@@ -38,6 +38,7 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "invitation.revoked": "revoked the invitation to",
   "invitation.link": "made a link of the invitation of",
   "user.status": "set the status of",
+  "user.address": "added an email address to",
   "user.deleted": "deleted the user",
   "webhook.created": "created the webhook",
   "webhook.updated": "changed the webhook",

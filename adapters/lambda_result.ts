@@ -113,6 +113,6 @@ async function readWhole({ body }: Response, most: BodySizes): Promise<Uint8Arra
 }
 
 function tooLarge({ text, binary }: BodySizes): ProblemError {
-  const detail = `The response has more bytes than AWS Lambda sends: ${text} as text, ${binary} in another form. Request fewer items or fields`;
+  const detail = `The response has more bytes than AWS Lambda sends: ${text} as text, ${binary} in another form. Request fewer items or fields, or a range of the file`;
   return new ProblemError("response-too-large", detail);
 }

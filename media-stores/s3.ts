@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import type { ByteRange } from "../lib/base/byte_range.ts";
 import { fields, integer, refuse, rule, secretRule, textRule } from "../lib/base/input/check_options.ts";
 import { isMediaKey, type MediaBytes, type MediaKeyPage } from "../lib/media/mod.ts";
 
@@ -139,7 +140,8 @@ export function s3Media(options: S3MediaOptions): MediaBytes {
       const headers: Record<string, string> = { "accept-encoding": "identity" };
       if (range !== undefined) headers["range"] = `bytes=${range.start}-${range.end}`;
       const response = await request("read a file", urlOf(key), { headers });
-      if (response.status === (range === undefined ? 200 : 206)) return response.body;
+      if (range !== undefined && response.ok) return partOf(response, range);
+      if (response.status === 200) return response.body;
       if (response.status !== 404) throw await errorOf("read a file", response);
       await response.body?.cancel();
       return null;
@@ -160,6 +162,32 @@ async function errorOf(action: string, response: Response): Promise<S3MediaError
     `Cannot ${action} in the bucket: the service responded with ${response.status} (${code})`,
     response.status,
   );
+}
+
+/**
+ * Returns the requested bytes of a response. A service may send more than the range (RFC 9110, section 15.3.7), or the whole file.
+ *
+ * @throws {S3MediaError} if the response begins after the range
+ */
+function partOf(response: Response, { start, end }: ByteRange): ReadableStream<Uint8Array> | null {
+  const sent = response.headers.get("content-range");
+  if (response.status === 206 && sent?.startsWith(`bytes ${start}-${end}/`) === true) return response.body;
+  const first = response.status === 206 ? Number(/^bytes (\d{1,15})-/.exec(sent ?? "")?.[1]) : 0;
+  if (first <= start && response.body !== null) return cut(response.body, start - first, end - first);
+  const text = `Cannot read a file in the bucket: the service responded with another range than ${start}-${end}`;
+  throw new S3MediaError(text, response.status);
+}
+
+/** Returns the bytes of a stream between two places. */
+function cut(body: ReadableStream<Uint8Array>, start: number, end: number): ReadableStream<Uint8Array> {
+  let at = 0;
+  const transform = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+    at += chunk.length;
+    if (part.length > 0) controller.enqueue(part);
+    if (at > end) controller.terminate();
+  };
+  return body.pipeThrough(new TransformStream({ transform }));
 }
 
 function isBucketUrl(value: unknown): boolean {

@@ -104,7 +104,7 @@ export class NodeIncoming implements Incoming {
     if (body === null) response.end();
     else if (body instanceof Uint8Array)
       response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-    else await writeStream(body, response);
+    else await writeStream(body, response, lengthOf(outgoing.headers));
   }
 
   #toRequest(): Request {
@@ -116,9 +116,49 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-/** Writes a stream. A client that disconnects during the response is not a server error. */
-async function writeStream(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
-  await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), response).catch(() => undefined);
+/** A stream has another length than its response has announced. */
+class BodyLengthError extends Error {
+  override name = "BodyLengthError";
+
+  constructor(read: number, length: number) {
+    super(`Cannot send the response: its body has ${read} bytes, and its content-length is ${length}`);
+  }
+}
+
+/**
+ * Writes a stream. A client that disconnects during the response is not a server error. A stream of another length cuts the response off.
+ * Otherwise its client would wait for the missing bytes, or take the rest for the next response.
+ *
+ * @throws {BodyLengthError} if the stream has another length
+ */
+async function writeStream(
+  body: ReadableStream<Uint8Array>,
+  response: ServerResponse,
+  length: number | undefined,
+): Promise<void> {
+  const readable = Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
+  const sending =
+    length === undefined
+      ? pipeline(readable, response)
+      : pipeline(readable, (source: AsyncIterable<Uint8Array>) => exactly(source, length), response);
+  await sending.catch((error: unknown) => {
+    if (error instanceof BodyLengthError) throw error;
+  });
+}
+
+async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of source) {
+    read += chunk.length;
+    if (read > length) throw new BodyLengthError(read, length);
+    yield chunk;
+  }
+  if (read < length) throw new BodyLengthError(read, length);
+}
+
+function lengthOf(headers: { get(name: string): string | null | undefined }): number | undefined {
+  const length = headers.get("content-length");
+  return typeof length === "string" ? Number(length) : undefined;
 }
 
 /** Returns a signal that aborts when the connection closes before the response has been sent. */

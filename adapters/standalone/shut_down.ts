@@ -11,23 +11,25 @@ export interface ServingParts {
   servers: readonly ListeningServer[];
   storage: AtomicDriver;
   log: Log;
-  /** Ends the work on events. */
+  /** Ends the work on events, and waits for mail that is being sent. */
   stopEvents: () => Promise<void>;
+  /** Returns the number of mails that are being sent. Undefined if no mail is sent. */
+  pendingMails: (() => number) | undefined;
   /** Undefined if this process serves no metrics. */
   metricsServer: ListeningServer | undefined;
 }
 
-/** Least milliseconds for the end of the work on events, also after the deadline. */
+/** Least milliseconds for the end of the work on events and of mail, also after the deadline. */
 const leastForEvents = 1000;
 
 /**
- * Stops the server: refuses new connections, finishes pending requests, ends the work on events, lets the store finish its writes, and
- * flushes the log. The store is closed in every case.
+ * Stops the server: refuses new connections, finishes pending requests, ends the work on events and mail, lets the store finish its writes,
+ * and flushes the log. The store is closed in every case.
  *
  * @param deadline milliseconds after which pending requests are cut off
  */
 export async function shutDown(parts: ServingParts, deadline: number): Promise<void> {
-  const { standalone, servers, storage, log, stopEvents, metricsServer } = parts;
+  const { standalone, servers, storage, log, stopEvents, pendingMails, metricsServer } = parts;
   const end = performance.now() + deadline;
   const left = (): number => Math.max(0, end - performance.now());
   standalone.drain();
@@ -40,6 +42,7 @@ export async function shutDown(parts: ServingParts, deadline: number): Promise<v
     );
     await metricsServer?.close(left());
     await inTime(stopEvents(), Math.max(leastForEvents, left()));
+    warnOfUnsent(pendingMails?.() ?? 0, log);
   } finally {
     try {
       await storage.dispose?.();
@@ -53,6 +56,15 @@ function warnOfCutOff(cutOff: number, deadline: number, log: Log): void {
   if (cutOff === 0) return;
   const count = cutOff === 1 ? "1 connection" : `${cutOff} connections`;
   log.message("warn", `Cut off ${count} with pending requests after ${deadline / 1000} seconds`);
+}
+
+/** The outcome of these mails is unknown: the server for mail may have accepted them. */
+function warnOfUnsent(count: number, log: Log): void {
+  if (count === 0) return;
+  const mails = count === 1 ? "1 mail was" : `${count} mails were`;
+  const advice =
+    "Sign-in links and invitations may be lost: request them again. Notices of keys are sent again";
+  log.message("warn", `Stopped while ${mails} being sent. ${advice}`);
 }
 
 /** Waits for work, at most some milliseconds. */

@@ -42,7 +42,7 @@ export function fillBar(
   count.className = "editor-count";
   const help = textButton("Keys", showHelp);
   help.className = "editor-help";
-  bar.replaceChildren(group("View", [...viewButtons.values()]), group("Format", formatButtons), count, help);
+  bar.replaceChildren(group("View", [...viewButtons.values()]), group("Format", formatButtons), help, count);
   return {
     count,
     choose: (chosen) => {

@@ -1,11 +1,9 @@
 import { valueOf } from "./form_fields.ts";
 
-/** Milliseconds between two heartbeats of a visible page. */
-const interval = 15_000;
-
 /** Tells the server that this page has the post open, and shows the other writers. */
 export class Presence {
   readonly #form: HTMLFormElement;
+  /** The place of the names. Its mark has the seconds between two heartbeats of a visible page. */
   readonly #place: HTMLElement;
   readonly #page = crypto.randomUUID();
 
@@ -17,7 +15,7 @@ export class Presence {
   start(): void {
     this.#place.setAttribute("role", "status");
     const beat = (): void => void this.#beat();
-    setInterval(beat, interval);
+    setInterval(beat, Number(this.#place.dataset["presence"]) * 1000);
     document.addEventListener("visibilitychange", beat);
     addEventListener("pageshow", beat);
     addEventListener("pagehide", () => void this.#send({ leaving: "1" }));

@@ -1,3 +1,4 @@
+import { sizeInWords } from "../../lib/base/text/size_in_words.ts";
 import type { Picture } from "./picture.ts";
 
 /** Outcome of an upload. */
@@ -30,7 +31,7 @@ export async function uploadFile(file: File, upload: Upload): Promise<UploadResu
   const most = Number(form.dataset["pictureBytes"]);
   if (file.size > most) {
     return failed(
-      `The file is larger than ${megabytes(most)} MB, which is the most. Make it smaller, and add it again.`,
+      `The file is larger than ${sizeInWords(most)}, which is the most. Make it smaller, and add it again.`,
     );
   }
   if (file.size === 0) return failed("The file is empty.");
@@ -107,8 +108,4 @@ function resultOf({ status, text, isJson }: Answer, values: Record<string, unkno
 
 function failed(message: string, canRepeat = false): UploadResult & { kind: "failed" } {
   return { kind: "failed", message, canRepeat };
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 });
 }

@@ -26,6 +26,7 @@ export const auditActions = [
   "submission.approved",
   "submission.sent-back",
   "user.status",
+  "user.address",
   "user.deleted",
   "webhook.created",
   "webhook.updated",

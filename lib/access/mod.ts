@@ -111,7 +111,14 @@ export {
 export type { UserExportQuery, UserRecord, UserRecordPage } from "./users/export_user.ts";
 export type { UserMerge, UsersToMerge } from "./users/merge_users.ts";
 export { type SavedFilter, SavedFilters } from "./users/saved_filters.ts";
-export { type Membership, operatorLocation, type User, userDirectory, userLocation } from "./users/user.ts";
+export {
+  addressProofLocation,
+  type Membership,
+  operatorLocation,
+  type User,
+  userDirectory,
+  userLocation,
+} from "./users/user.ts";
 export { emailInput } from "./users/user_input.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
 export { type Credential, credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";

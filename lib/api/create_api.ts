@@ -100,6 +100,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     ...access.managers,
     members: admin.members,
     mail: options.mail,
+    tasks,
     hasStoredOrganizations: source === undefined,
   });
   const eventStreams = new EventStreams({

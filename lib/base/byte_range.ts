@@ -13,7 +13,7 @@ export interface ByteRange {
  * @param length number of bytes of the content
  */
 export function readByteRange(header: string, length: number): ByteRange | undefined | null {
-  const [, first = "", last = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header) ?? [];
+  const [, first = "", last = ""] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
   if (first === "" && last === "") return undefined;
   if (first === "") {
     const suffix = Math.min(Number(last), length);

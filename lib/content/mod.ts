@@ -210,7 +210,7 @@ export {
   Submissions,
   textVersionInput,
 } from "./submissions/submissions.ts";
-export { Presence, type PresentWriter } from "./working_copies/presence.ts";
+export { heartbeatSeconds, Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
   type CopyMark,
   readCopyMarks,

@@ -25,6 +25,7 @@ import { html } from "../base/text/html.ts";
 import { plainPage, showPage } from "./frame/layout.ts";
 import { OpenIdProviderError } from "./sign_in/openid_provider.ts";
 import { originOf } from "./origin_of.ts";
+import { answerEmailAddress } from "./pages/email_address.ts";
 import { answerInvitations, invitationsPage } from "./pages/members/invitations.ts";
 import {
   answerOrganizations,
@@ -36,6 +37,7 @@ import { answerSessions, sessionsPage } from "./pages/sessions.ts";
 import { type Places, placesOf, readFrame } from "./places_of.ts";
 import { type FormKind, readForm } from "./form/read_form.ts";
 import type { Client } from "./sign_in/client.ts";
+import { addressPage } from "./sign_in/link_addresses.ts";
 import { usedReturnCookie } from "./sign_in/return_path.ts";
 import { sessionEnded } from "./sign_in/session_ended.ts";
 import type { SignIn } from "./sign_in/sign_in.ts";
@@ -136,6 +138,7 @@ async function answerVisitor(
     return answerInvitations(page, personal);
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
     return answerSessions(page, personal, visitor.secret);
+  if (page === addressPage) return answerEmailAddress(personal);
   if (page === organizationsPage || page === newOrganizationPage) return answerOrganizations(page, personal);
   const places = early ?? placesOf(visitor.user, match?.params["organization"], deps, only);
   if (page === "") return welcome((await places.listed).organizations, personal);

@@ -48,6 +48,24 @@ async function sendRaw(origin: string, ...parts: string[]): Promise<string> {
   return answer;
 }
 
+describe("a stream whose length is announced", () => {
+  it.each([
+    ["fewer", 4],
+    ["more", 6],
+  ])("is cut off, and reported, if it has %s bytes", async (_what, length) => {
+    const errors: string[] = [];
+    const handler = (): Response =>
+      new Response(new Blob(["x".repeat(length)]).stream(), { headers: { "content-length": "5" } });
+    const { url } = await start({
+      handler,
+      options: { onError: (error) => void errors.push(String(error)) },
+    });
+    await expect(fetch(url).then(async (response) => response.text())).rejects.toThrow();
+    const message = `Cannot send the response: its body has ${length} bytes, and its content-length is 5`;
+    expect(errors).toEqual([`BodyLengthError: ${message}`]);
+  });
+});
+
 describe("close of the Node server", () => {
   it.each(["", "GET", "GET / HTTP/1.1\r\nHost: a\r\n"])(
     "closes a connection that has sent %j",

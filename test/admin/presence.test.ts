@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { heartbeatSeconds } from "../../lib/content/mod.ts";
 import { createCaller, openAdminWorld, signedIn } from "./admin_world.ts";
 
-it("shows the writers whose page is open, for 45 seconds", async () => {
+it("shows the writers whose page is open, until three heartbeats are missing", async () => {
   const opened = await openAdminWorld();
   const { api, world } = opened;
   const ada = { actor: await signedIn(opened, opened.owner.userId), slug: "hello" };
@@ -10,10 +11,10 @@ it("shows the writers whose page is open, for 45 seconds", async () => {
   const { text } = api.admin.posts;
   const events = await api.events.last("acme");
   await text.present(ada, { page: "ada-page" });
-  world.clock.advance(30_000);
+  world.clock.advance(2 * heartbeatSeconds * 1000);
   const present = await text.present(bob, { page: "bobs-page" });
   expect(present.map(({ by }) => by)).toEqual([ada.actor.userId, userId]);
-  world.clock.advance(15_000);
+  world.clock.advance(heartbeatSeconds * 1000);
   expect((await text.presence(ada)).map(({ page }) => page)).toEqual(["bobs-page"]);
   expect(await text.present(bob, { page: "bobs-page", isLeaving: true })).toEqual([]);
   await expect(text.present(ada, { page: "a!b" })).rejects.toThrow("/page must be");

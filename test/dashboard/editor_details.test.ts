@@ -135,7 +135,11 @@ describe("another writer", () => {
     await bob.send(`${post}/presence`, { page, leaving: "1" });
     expect(await visitor.page(`${post}/edit`)).not.toContain("is editing too");
     await bob.send(`${post}/presence`, { page });
-    world.world.clock.advance(46_000);
+    // The script of the page takes the time between two heartbeats from it.
+    const [, seconds = ""] = /data-presence="(\d+)"/.exec(await visitor.page(`${post}/edit`)) ?? [];
+    world.world.clock.advance(Number(seconds) * 2000);
+    expect(await visitor.page(`${post}/edit`)).toContain("Bob is editing too");
+    world.world.clock.advance(Number(seconds) * 1000);
     expect(await visitor.page(`${post}/edit`)).not.toContain("is editing too");
   });
 

@@ -66,6 +66,19 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 describe.skipIf(isSkipped)("the editor in Chromium", () => {
   const served = useServedWorld();
 
+  it("has a bar of one row beside the details, also above a long text", async () => {
+    await writeMarkdown(served(), "word ".repeat(13_000));
+    const { page } = await openEditor(served(), { viewport: { width: 1280, height: 850 } });
+    await page.waitForSelector(".editor-count:has-text('13,000 words')");
+    const rows = await page.locator(".editor-bar > *").evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, height } = part.getBoundingClientRect();
+        return Math.round(top + height / 2);
+      }),
+    );
+    expect([rows.length, Math.max(...rows) - Math.min(...rows) <= 1]).toEqual([4, true]);
+  });
+
   it.each(looks)("has no axe violations and does not overflow: %s", async (_name, options) => {
     await writeMarkdown(served(), manyLanguages);
     const { page } = await openEditor(served(), { ...options, bypassCSP: true });

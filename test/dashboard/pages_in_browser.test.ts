@@ -22,7 +22,7 @@ const validator = new HtmlValidate({
 });
 
 /** The paths of all pages of an organization. */
-function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string[] {
+function pagesOf({ owner, textId, viewerId, webhookId, mediaHash, invitationId }: DashboardWorld): string[] {
   return [
     "",
     "/posts",
@@ -51,6 +51,10 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/insight?days=7",
     "/pictures",
     "/pictures?search=nothing",
+    `/pictures/${mediaHash}`,
+    `/pictures/${mediaHash}/delete`,
+    "/unsaved-texts",
+    "/posts/hello/edit/markdown",
     "/knowledge-base",
     "/knowledge-base?search=nothing",
     "/knowledge-base/new",
@@ -71,6 +75,8 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/settings/members",
     "/settings/members?search=nothing",
     "/settings/members/invite",
+    `/settings/members/${viewerId}/sign-in-link`,
+    `/settings/invitations/${invitationId}/link`,
     `/settings/members/${viewerId}/role`,
     `/settings/members/${viewerId}/remove`,
     "/settings/membership",

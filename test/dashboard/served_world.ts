@@ -59,10 +59,13 @@ export async function signInEditor(context: BrowserContext, served: ServedWorld)
 }
 
 /** Serves a world's API and dashboard over HTTP. */
-export async function serveWorld({ api, dashboard }: DashboardWorld): Promise<RunningServer> {
+export async function serveWorld(
+  { api, dashboard }: Pick<DashboardWorld, "api" | "dashboard">,
+  port = 0,
+): Promise<RunningServer> {
   const handler: typeof api.handler = (context) =>
     dashboard.isAt(context.request.url) ? dashboard.handler(context) : api.handler(context);
-  return serve({ handler }, { port: 0 });
+  return serve({ handler }, { port });
 }
 
 /** Provides a served world for every test of a suite, and a shared browser, whose pages are closed after the test. */

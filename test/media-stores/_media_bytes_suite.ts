@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MediaBytes } from "../../lib/media/mod.ts";
+import { expectProblem } from "../api/world.ts";
+import { type MediaWorld, openMediaWorld, picture } from "../media/_media_world.ts";
 
 /** A store of bytes that a test opened. */
 export interface OpenedBytes {
@@ -16,6 +18,51 @@ export function sample(length: number): Uint8Array<ArrayBuffer> {
 export async function bytesIn(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
   return stream === null ? null : new Uint8Array(await new Response(stream as BodyInit).arrayBuffer());
 }
+
+/** A file whose last byte is not at the end of a chunk. */
+const file = picture("x".repeat(70_000));
+const { length } = file;
+const huge = "9".repeat(30);
+
+/** Ranges that a part of the file fits, with its first and its last byte. */
+const satisfiable: readonly [range: string, start: number, end: number][] = [
+  ["bytes=0-0", 0, 0],
+  ["bytes=0-9", 0, 9],
+  ["BYTES= 0-9 ", 0, 9],
+  ["bytes=000-009", 0, 9],
+  ["bytes=5-", 5, length - 1],
+  ["bytes=0-", 0, length - 1],
+  ["bytes=65535-65536", 65_535, 65_536],
+  [`bytes=${length - 1}-${length - 1}`, length - 1, length - 1],
+  [`bytes=${length - 1}-`, length - 1, length - 1],
+  [`bytes=2-${length}`, 2, length - 1],
+  [`bytes=2-${huge}`, 2, length - 1],
+  ["bytes=-1", length - 1, length - 1],
+  [`bytes=-${length}`, 0, length - 1],
+  [`bytes=-${length + 1}`, 0, length - 1],
+  [`bytes=-${huge}`, 0, length - 1],
+];
+
+/** Ranges without a byte of the file. */
+const unsatisfiable = [
+  `bytes=${length}-`,
+  `bytes=${length}-${length}`,
+  `bytes=${huge}-`,
+  `bytes=${huge}-${huge}`,
+  "bytes=-0",
+];
+
+/** Headers that are no single range. */
+const ignored = [
+  "bytes=0-1,4-5",
+  "bytes=9-2",
+  "bytes=-",
+  "bytes=--1",
+  "bytes=a-b",
+  "bytes=0-1.5",
+  "lines=0-1",
+  "bytes 0-1",
+];
 
 /** The tests that every store of bytes passes. */
 export function describeMediaBytes(name: string, open: () => Promise<OpenedBytes>): void {
@@ -88,6 +135,38 @@ export function describeMediaBytes(name: string, open: () => Promise<OpenedBytes
         expect(found.filter((key) => !key.startsWith("acme/")).toSorted()).toEqual(stored);
         expect(new Set(found).size).toBe(found.length);
       }
+    });
+
+    describe("over HTTP", () => {
+      let world: MediaWorld["world"];
+      let path: string;
+      beforeAll(async () => {
+        const served = await openMediaWorld({}, bytes);
+        ({ world } = served);
+        const { hash } = await served.media.upload("acme", file, { name: "a.png" });
+        path = `/media/acme/${hash}/a.png`;
+      });
+      const get = async (range: string): Promise<Response> => world.send("GET", path, { headers: { range } });
+
+      it.each(satisfiable)("come back for the range %s", async (range, start, end) => {
+        const response = await get(range);
+        expect(response.status).toBe(206);
+        expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end}/${length}`);
+        expect(response.headers.get("content-length")).toBe(String(end - start + 1));
+        expect(await bytesIn(response.body)).toEqual(file.subarray(start, end + 1));
+      });
+
+      it.each(ignored)("come back as a whole for the range %s", async (range) => {
+        const response = await get(range);
+        expect([response.status, response.headers.get("content-range")]).toEqual([200, null]);
+        expect(await bytesIn(response.body)).toEqual(file);
+      });
+
+      it.each(unsatisfiable)("are refused for the range %s", async (range) => {
+        const response = await get(range);
+        expect(response.headers.get("content-range")).toBe(`bytes */${length}`);
+        await expectProblem(response, 416, "range-not-satisfiable");
+      });
     });
   });
 }

@@ -133,6 +133,33 @@ describe("S3", () => {
     expect(requests).toBe(1);
   });
 
+  const whole = sample(100);
+  it.each<[what: string, status: number, range: string | undefined, body: Uint8Array<ArrayBuffer>]>([
+    ["exactly the range", 206, "bytes 10-19/100", whole.subarray(10, 20)],
+    ["more after it", 206, "bytes 10-99/100", whole.subarray(10)],
+    ["more around it", 206, "bytes 5-30/100", whole.subarray(5, 31)],
+    ["the whole file", 200, undefined, whole],
+  ])("may respond to a range with %s", async (_what, status, range, body) => {
+    const headers = range === undefined ? {} : { "content-range": range };
+    const chunks = [body.slice(0, 7), body.slice(7, 16), body.slice(16)];
+    const bytes = s3Media({
+      ...options,
+      fetch: async () => new Response(new Blob(chunks).stream(), { status, headers }),
+    });
+    const part = await bytes.get("acme/aa.1", { start: 10, end: 19 });
+    expect(await bytesIn(part)).toEqual(whole.subarray(10, 20));
+  });
+
+  it.each(["bytes 11-19/100", "bytes */100", ""])(
+    "that responds with the range %o is an error",
+    async (range) => {
+      const headers = { "content-range": range };
+      const bytes = s3Media({ ...options, fetch: async () => new Response("x", { status: 206, headers }) });
+      const reading = bytes.get("acme/aa.1", { start: 10, end: 19 });
+      await expect(reading).rejects.toThrow("the service responded with another range than 10-19");
+    },
+  );
+
   it("that does not respond is an error with its origin", async () => {
     const bytes = s3Media({
       ...options,

@@ -79,37 +79,6 @@ describe("the address of a file", () => {
     await expectProblem(await get({ "if-match": '"x"' }), 412, "precondition-failed");
   });
 
-  it.each([
-    ["bytes=0-9", 0, 9],
-    ["bytes=5-", 5, bytes.length - 1],
-    ["bytes=-4", bytes.length - 4, bytes.length - 1],
-    [`bytes=2-${bytes.length + 100}`, 2, bytes.length - 1],
-    [`bytes=-${bytes.length + 100}`, 0, bytes.length - 1],
-  ])("responds to the range %s", async (range, start, end) => {
-    const response = await get({ range });
-    expect(response.status).toBe(206);
-    expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end}/${bytes.length}`);
-    expect(response.headers.get("content-length")).toBe(String(end - start + 1));
-    expect(await bytesOf(response)).toEqual(bytes.subarray(start, end + 1));
-  });
-
-  it.each(["bytes=0-1,4-5", "bytes=9-2", "bytes=-", "bytes=a-b", "lines=0-1", "bytes 0-1"])(
-    "responds with the whole file to the range %s",
-    async (range) => {
-      const response = await get({ range });
-      expect([response.status, await bytesOf(response)]).toEqual([200, bytes]);
-    },
-  );
-
-  it.each([`bytes=${bytes.length}-`, "bytes=100000-100001", "bytes=-0"])(
-    "refuses the range %s",
-    async (range) => {
-      const response = await get({ range });
-      expect(response.headers.get("content-range")).toBe(`bytes */${bytes.length}`);
-      await expectProblem(response, 416, "range-not-satisfiable");
-    },
-  );
-
   it("responds to a range only for the version of the client", async () => {
     const range = "bytes=0-1";
     expect((await get({ range, "if-range": `"${hash}"` })).status).toBe(206);

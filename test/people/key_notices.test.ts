@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ManualClock } from "../manual_clock.ts";
+import { memoryDriver } from "../slow_memory.ts";
 import { untilIdle } from "../until_idle.ts";
 import { addOrganization, openWithMail, type PeopleWorld } from "./people_world.ts";
 
@@ -108,5 +110,33 @@ describe("notices of keys that expire", () => {
     world.clock.advance(1_800_000);
     await untilIdle(world.api);
     expect(sent).toEqual(["owner@acme.example"]);
+  });
+
+  it("are mailed again after the process ended while it mailed them, and then once", async () => {
+    const clock = new ManualClock();
+    const storage = memoryDriver({ clock });
+    let hasBegun = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+    const ended = openWithMail({
+      storage,
+      clock,
+      mail: () => {
+        hasBegun();
+        return new Promise(() => undefined);
+      },
+    });
+    const userId = await addOrganization(ended, "acme");
+    await ended.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site", expiresIn: "30d" });
+    clock.advance(17 * day);
+    void ended.api.events.deliver();
+    await begun;
+    const next = openWithMail({ storage, clock });
+    await untilIdle(next.api);
+    expect(next.mails).toEqual([]);
+    for (let hour = 0; hour < 3; hour++) {
+      clock.advance(3_600_000);
+      await untilIdle(next.api);
+    }
+    expect(next.mails.map(({ to }) => to)).toEqual(["owner@acme.example"]);
   });
 });

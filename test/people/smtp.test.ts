@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { describe, expect, it } from "vitest";
 import { smtpMail, smtpSettingsOf } from "../../adapters/cli/serve/mail_arguments.ts";
-import { startPostern } from "../adapters/start_process.ts";
+import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { freePort } from "../free_port.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 
@@ -16,8 +16,8 @@ interface Received {
   text: string;
 }
 
-/** Starts an SMTP server with a user and a password. */
-async function startSmtp(): Promise<{
+/** Starts an SMTP server with a user and a password. It accepts a mail when `accept` resolves. */
+async function startSmtp(accept: () => Promise<void> = async () => undefined): Promise<{
   url: string;
   received: Received[];
   arrived: (count: number) => Promise<void>;
@@ -39,8 +39,8 @@ async function startSmtp(): Promise<{
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? "" : mailFrom.address;
         received.push({ from, to: rcptTo.map(({ address }) => address), user: String(session.user), text });
-        done();
         notify();
+        void accept().then(() => done());
       });
     },
   });
@@ -63,7 +63,7 @@ describe("mail over SMTP", () => {
     const { url, received } = await startSmtp();
     const settings = smtpSettingsOf({ smtp: url, "mail-from": "Bücher <postern@acme.example>", origin });
     if (settings === undefined) throw new Error("The settings are complete");
-    const send = await smtpMail(settings);
+    const { send } = await smtpMail(settings);
     await send({ ...message, to: "ada@acme.example", subject: "Zugang für Ada\r\nBcc: eve@evil.example" });
     expect(received).toEqual([
       { from: "postern@acme.example", to: ["ada@acme.example"], user: "ada", text: expect.any(String) },
@@ -89,7 +89,7 @@ describe("mail over SMTP", () => {
       origin,
     });
     if (settings === undefined) throw new Error("The settings are complete");
-    const send = await smtpMail(settings);
+    const { send } = await smtpMail(settings);
     await expect(send({ ...message, to: "ada@acme.example" })).rejects.toThrow(/Invalid login/);
   });
 
@@ -112,15 +112,16 @@ describe("mail over SMTP", () => {
   });
 });
 
+/** Sends a form as a browser does, and returns the response. */
+const sendForm = async (url: string, fields: Record<string, string>, cookie = ""): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+    headers: { cookie },
+  });
+
 describe("postern serve over an empty store", () => {
-  /** Sends a form as a browser does, and returns the response. */
-  const sendForm = async (url: string, fields: Record<string, string>, cookie = ""): Promise<Response> =>
-    fetch(url, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      redirect: "manual",
-      headers: { cookie },
-    });
   const owner = { organization: "Acme", siteUrl: "", name: "Ada", email: "ada@acme.example" };
 
   it("leads from the printed code to a signed-in dashboard, and mails the next link", async () => {
@@ -169,5 +170,60 @@ describe("postern serve over an empty store", () => {
     expect(await server.exit).toBe(1);
     expect(server.output()).toContain("--smtp needs --mail-from");
     expect(server.output()).not.toContain("secret");
+  });
+});
+
+describe("postern serve that is stopped while a mail is being sent", () => {
+  /** Starts a server whose owner has requested a sign-in link, which the SMTP server has received and not yet accepted. */
+  const startMailing = async (
+    accept: () => Promise<void>,
+    flags = "--shutdown-timeout 60",
+  ): Promise<{ server: StartedProcess; received: Received[]; refusesConnections: () => Promise<void> }> => {
+    const { url: smtp, received, arrived } = await startSmtp(accept);
+    const port = await freePort();
+    const here = `http://127.0.0.1:${port}`;
+    const server = startPostern(
+      `serve --storage memory: --port ${port} --log text --smtp ${smtp} --mail-from postern@acme.example --origin ${here} ${flags}`,
+    );
+    const [, code = ""] = await server.waitFor(/first-run\?code=(\S+)/);
+    const email = "ada@acme.example";
+    await sendForm(`${here}/dashboard/first-run`, {
+      organization: "Acme",
+      siteUrl: "",
+      name: "Ada",
+      email,
+      code,
+    });
+    expect((await sendForm(`${here}/dashboard/sign-in/mail`, { email })).status).toBe(200);
+    await arrived(1);
+    const refusesConnections = async (): Promise<void> => {
+      while (
+        await fetch(`${here}/healthz`).then(
+          () => true,
+          () => false,
+        )
+      );
+    };
+    return { server, received, refusesConnections };
+  };
+
+  it("waits until the mail is accepted", async () => {
+    let accept = (): void => undefined;
+    const accepted = new Promise<void>((resolve) => (accept = resolve));
+    let isAccepted = false;
+    const { server, received, refusesConnections } = await startMailing(() => accepted);
+    const stopped = server.stop().then(() => isAccepted);
+    await refusesConnections();
+    isAccepted = true;
+    accept();
+    expect(await stopped).toBe(true);
+    expect(received).toHaveLength(1);
+    expect(server.output()).not.toContain("being sent");
+  });
+
+  it("stops after the shutdown timeout, and logs the mail", async () => {
+    const { server } = await startMailing(() => new Promise(() => undefined), "--shutdown-timeout 1");
+    await server.stop();
+    expect(server.output()).toContain("Stopped while 1 mail was being sent. Sign-in links and invitations");
   });
 });

@@ -1,5 +1,6 @@
 import { eventKinds } from "../adapters/lambda_events.ts";
 import { describeHttp } from "./_http_suite.ts";
+import { describeMedia } from "./_media_suite.ts";
 import { describeOn } from "./runtime.ts";
 import { startGateway } from "./start_gateway.ts";
 
@@ -19,6 +20,13 @@ describeOn(lambda, () => {
       keepsTwoHosts: true,
       // The tests' gateway has one host.
       readsHost: true,
+    });
+  }
+  for (const kind of eventKinds) {
+    describeMedia(`files by postern/aws-lambda, ${kind}`, () => startGateway(kind, "media_app"), {
+      hasNoEarlyAnswers: true,
+      // A load balancer takes no longer results.
+      ...(kind.startsWith("load balancer") && { bytes: 500_000 }),
     });
   }
 });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
+import { describeMedia } from "./_media_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
@@ -16,6 +17,9 @@ describeOn(bun, () => {
   describeHttp("HTTP by postern/bun", () => startHost(bun.command, [hostFile("bun.js")]), {
     losesSpreadAddress: true,
     resolvesPaths: true,
+  });
+  describeMedia("files by postern/bun", () => startHost(bun.command, [hostFile("bun.js"), "media_app"]), {
+    sendsChunks: true,
   });
   describeEventStreams(() => startHost(bun.command, [hostFile("bun.js")]), { canClose: true });
   describeStop(() => startHost(bun.command, [hostFile("bun.js")]));

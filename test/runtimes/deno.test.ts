@@ -5,6 +5,7 @@ import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { describeManyRedirects } from "./_many_redirects_suite.ts";
+import { describeMedia } from "./_media_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
@@ -35,6 +36,7 @@ describeOn(deno, () => {
   describeHostCode("Host code by postern/deno", () => start(hostFile("deno.js"), "host_code"), {
     cannotFetch: true,
   });
+  describeMedia("files by postern/deno", () => start(hostFile("deno.js"), "media_app"));
   describeEventStreams(() => start(hostFile("deno.js")), { canClose: true });
   describeStop(() => start(hostFile("deno.js")));
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);

@@ -2,6 +2,7 @@ import { delimiter } from "node:path";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
+import { describeMedia } from "./_media_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { describeOn, type Runtime, versionOf } from "./runtime.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
@@ -28,6 +29,7 @@ for (const command of [process.execPath, ...others]) {
     describeHostCode("Host code by postern/node", () =>
       startHost(command, [hostFile("node.js"), "host_code"]),
     );
+    describeMedia("files by postern/node", () => startHost(command, [hostFile("node.js"), "media_app"]));
     describeMcp(() => startHost(command, [hostFile("node.js"), "mcp_app"]));
     describeEventStreams(() => startHost(command, [hostFile("node.js")]), { canClose: true });
     for (const chain of isServedByHatTip(node) ? ["compose", "router"] : []) {

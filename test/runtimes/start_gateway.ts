@@ -6,9 +6,11 @@ import { type EventKind, toEvent } from "../adapters/lambda_events.ts";
 import { listen } from "../servers/listen.ts";
 import type { RunningHost } from "./start_host.ts";
 
-/** Starts a gateway for a Lambda function. It converts each request to an event, and each result to a response. */
-export async function startGateway(kind: EventKind): Promise<RunningHost> {
-  const { createApp }: App = await importApp();
+/**
+ * Starts a gateway for a Lambda function with an app of `hosts/`. It converts each request to an event, and each result to a response.
+ */
+export async function startGateway(kind: EventKind, name = "app"): Promise<RunningHost> {
+  const { createApp }: App = await importApp(name);
   const app = createApp();
   const handler = toLambdaHandler(app, { next: app.next });
   const server = createServer((incoming, outgoing) => {
@@ -36,8 +38,8 @@ interface App {
 }
 
 /** Imports the app, which is untyped JavaScript. */
-async function importApp(): Promise<App> {
-  const file: string = "./hosts/app.js";
+async function importApp(name: string): Promise<App> {
+  const file: string = `./hosts/${name}.js`;
   return (await import(file)) as App;
 }
 

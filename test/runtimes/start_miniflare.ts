@@ -10,6 +10,7 @@ interface MiniflareOptions {
   compatibilityDate?: string;
   host?: string;
   durableObjects?: Record<string, { className: string; useSQLite: boolean }>;
+  r2Buckets?: readonly string[];
   /** Directory that keeps the Durable Objects after the end of the process. Default: they end with it. */
   durableObjectsPersist?: string;
 }

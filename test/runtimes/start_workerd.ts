@@ -5,7 +5,7 @@ import { startMiniflare } from "./start_miniflare.ts";
 const durableObjects = { POSTERN: { className: "PosternStorage", useSQLite: true } };
 
 /**
- * Starts a Worker of `hosts/` on workerd. If it exports a Durable Object class, the class is bound as `POSTERN`.
+ * Starts a Worker of `hosts/` on workerd, with an empty bucket of R2 as `MEDIA`. If it exports a Durable Object class, the class is bound as `POSTERN`.
  *
  * @param directory directory that keeps the Durable Objects after the end of the process. Default: they end with it
  */
@@ -15,6 +15,7 @@ export async function startWorkerd(name: string, directory?: string): Promise<Ru
     modules: [{ type: "ESModule", path: "worker.js", contents: code }],
     compatibilityDate: "2026-04-01",
     host: "127.0.0.1",
+    r2Buckets: ["MEDIA"],
     durableObjects: exported.includes("PosternStorage") ? durableObjects : {},
     ...(directory === undefined ? {} : { durableObjectsPersist: directory }),
   });

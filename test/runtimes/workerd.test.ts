@@ -6,6 +6,7 @@ import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { describeManyRedirects } from "./_many_redirects_suite.ts";
+import { describeMedia } from "./_media_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
@@ -66,6 +67,7 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
     hasNoAbsoluteForm: true,
   });
   describeHostCode("Host code by postern/cloudflare-workers", () => startWorkerd("host_code_worker.js"));
+  describeMedia("files in R2 by postern/cloudflare-workers", () => startWorkerd("media_worker.js"));
   describeMcp(() => startWorkerd("workerd.js"));
   describeEventStreams(() => startWorkerd("workerd.js"));
   describeCounts();

@@ -49,7 +49,15 @@ export const demoCommand: CliCommand = serverCommand({
     const { api, dashboard, listener } = standalone;
     const server = await listen((at) => startListening(listener, at), addressOf(args));
     const stopEvents = api.events.start({ process: nodeProcess() });
-    const parts = { standalone, servers: [server], storage, log, stopEvents, metricsServer: undefined };
+    const parts = {
+      standalone,
+      servers: [server],
+      storage,
+      log,
+      stopEvents,
+      pendingMails: undefined,
+      metricsServer: undefined,
+    };
     stopOnSignal({
       stop: () => shutDown(parts, shutdownTimeout),
       kill: () => killProcess(log),

@@ -31,6 +31,13 @@ export interface SmtpSettings {
   from: string;
 }
 
+/** Mail over SMTP. */
+export interface SmtpMail {
+  send: SendMail;
+  /** Returns the number of mails that are being sent. */
+  pending: () => number;
+}
+
 /** Time limit of each step of a delivery, in milliseconds. */
 const timeout = 10_000;
 const senderForm = /^(?:[^<>\p{Cc}]{1,100}<[^\s<>@]{1,64}@[^\s<>@]{1,255}>|[^\s<>@]{1,64}@[^\s<>@]{1,255})$/u;
@@ -77,7 +84,7 @@ export function smtpSettingsOf({ smtp, "mail-from": from, origin }: MailFlags): 
  *
  * @throws {CliError} if the package is not installed
  */
-export async function smtpMail({ host, port, isSecure, auth, from }: SmtpSettings): Promise<SendMail> {
+export async function smtpMail({ host, port, isSecure, auth, from }: SmtpSettings): Promise<SmtpMail> {
   const { createTransport } = await loadNodemailer();
   const transport = createTransport({
     host,
@@ -91,10 +98,17 @@ export async function smtpMail({ host, port, isSecure, auth, from }: SmtpSetting
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ to, subject, text: body, html }) => {
-    // An address object is never parsed, so an address cannot name further recipients.
-    await transport.sendMail({ from, to: { name: "", address: to }, subject, text: body, html });
+  let pending = 0;
+  const send: SendMail = async ({ to, subject, text: body, html }) => {
+    pending++;
+    try {
+      // An address object is never parsed, so an address cannot name further recipients.
+      await transport.sendMail({ from, to: { name: "", address: to }, subject, text: body, html });
+    } finally {
+      pending--;
+    }
   };
+  return { send, pending: () => pending };
 }
 
 async function loadNodemailer(): Promise<typeof Nodemailer> {

@@ -59,6 +59,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const smtp = settings.smtp && (await smtpMail(settings.smtp));
   const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
@@ -66,7 +67,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     api: {
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
-      ...(settings.smtp && { mail: await smtpMail(settings.smtp) }),
+      ...(smtp && { mail: smtp.send }),
       ...(media && { media }),
       textWorker: textWorker(),
     },
@@ -104,7 +105,8 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     process: nodeProcess(),
     idleIntervalMs: settings.idleInterval,
   });
-  const parts: ServingParts = { standalone, servers, storage, log, stopEvents, metricsServer };
+  const pendingMails = smtp?.pending;
+  const parts: ServingParts = { standalone, servers, storage, log, stopEvents, pendingMails, metricsServer };
   const kill = (): void => killProcess(log);
   process.on("uncaughtException", (error) => {
     log.message("error", "Stopping after an uncaught error", error);

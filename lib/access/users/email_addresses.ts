@@ -18,7 +18,7 @@ interface AddressRecord {
  */
 export const claimKey: readonly KeyPart[] = ["claim", "user"];
 
-/** Key of the mark that withdraws a creation: another creation has taken over the address, so the user is never written. */
+/** Key of the mark that withdraws the pending write of an address: another user has taken over its claim. */
 export const withdrawnKey: readonly KeyPart[] = ["withdrawn"];
 
 /** Returns the partition with the users of an address. It contains a hash, because an address can be longer than a key. */
@@ -50,9 +50,9 @@ export async function findUsersByAddress(store: Store, email: string): Promise<U
 }
 
 /**
- * Returns the user with this address, or else the claim that a new user must replace. The claim is null if the address has none.
+ * Returns the user with this address, or else the claim that a new owner of the address must replace. The claim is null if the address has none.
  *
- * A claim without a user was left by a crash, or its user is about to be written. The function first withdraws that creation, so it
+ * A claim without a user was left by a crash, or its user is about to be written. The function first withdraws that write, so it
  * cannot succeed after the address is taken over.
  */
 export async function findFreeClaim(
@@ -63,13 +63,22 @@ export async function findFreeClaim(
   const [user] = users;
   if (user !== undefined) return { user };
   if (claim === null) return { claim };
-  const { partition, key } = userLocation(claim.data.userId);
-  await store.commit(partition, {
-    checks: [{ key, exists: false }],
-    sets: [{ key: withdrawnKey, data: {} }],
+  const written = await withdraw(store, claim.data.userId, email);
+  return written === undefined ? { claim } : { user: written };
+}
+
+/** Keeps the pending write of an address from succeeding. Returns the user if it has succeeded already. */
+async function withdraw(store: Store, userId: string, email: string): Promise<User | undefined> {
+  const { partition, key } = userLocation(userId);
+  const subject = `Cannot take over an email address: the user "${userId}"`;
+  const result = await store.writes.repeat<{ user?: User }>(subject, async () => {
+    const found = await store.get<User>({ partition, key });
+    if (found !== null && hasAddress(found.data, email)) return { user: found.data };
+    const check = found === null ? { key, exists: false } : { key, version: found.version };
+    const sets = [{ key: withdrawnKey, data: {} }];
+    return (await store.commit(partition, { checks: [check], sets })).committed ? {} : null;
   });
-  const written = await readUser(store, claim.data.userId);
-  return written !== null && hasAddress(written, email) ? { user: written } : { claim };
+  return result.user;
 }
 
 /** Claims an address for a user. Returns false if the claim has changed since it was read. */

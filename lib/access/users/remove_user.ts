@@ -6,6 +6,7 @@ import { releaseAddress } from "./email_addresses.ts";
 import { lastOrganizationLocation } from "../memberships/last_organizations.ts";
 import { textSecretLocation } from "../api_keys/text_key.ts";
 import {
+  addressProofLocation,
   earlierSessionsKey,
   listedSessionsKey,
   operatorLocation,
@@ -60,6 +61,7 @@ async function removeRecord(
         textSecretLocation(userId).key,
         lastOrganizationLocation(userId).key,
         operatorLocation(userId).key,
+        addressProofLocation(userId).key,
       ],
       sets: [audit],
       // An import can restore the user, but must not restore the sessions.

@@ -37,6 +37,11 @@ export function operatorLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["operator"] };
 }
 
+/** Returns the location of the email address that a user is proving. */
+export function addressProofLocation(userId: string): Location {
+  return { partition: ["user", userId], key: ["address-proof"] };
+}
+
 /** Key prefix of the list of a user's sessions, in the user's partition. */
 export const listedSessionsKey: readonly string[] = ["listed-session"];
 

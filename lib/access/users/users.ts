@@ -5,6 +5,7 @@ import { NotFoundError, noOrganization } from "../../base/errors.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { auditRecord } from "../audit.ts";
 import { eachPage } from "../../store/mod.ts";
+import { addAddress } from "./add_address.ts";
 import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps, type UserDeletionOptions } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
@@ -118,6 +119,17 @@ export class Users {
    */
   async setStatus(userId: string, status: User["status"], actor: Actor = {}): Promise<User> {
     return setUserStatus(this.#deps, userId, status, actor);
+  }
+
+  /**
+   * Gives a user without an email address one. The caller has proved that it is the user's own, because it signs the user in.
+   *
+   * @throws {InvalidInputError} if the address is invalid
+   * @throws {NotFoundError} if the user does not exist
+   * @throws {AlreadyExistsError} if the user has an address, or another user has this one
+   */
+  async addEmail(userId: string, email: string, actor: Actor = {}): Promise<User> {
+    return addAddress(this.#deps, userId, email, actor);
   }
 
   /**

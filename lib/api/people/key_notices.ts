@@ -24,6 +24,9 @@ const readAtOnce = 50;
 /** Maximum number of owners that get a notice in place of the user. */
 const mostOwners = 10;
 
+/** Lifetime of the claim of a notice that is being mailed: 15 minutes, in milliseconds. After the process ended meanwhile, it is mailed again. */
+const claimLife = 900_000;
+
 /** The last notice of a key. It expires a day after the key. */
 interface NoticeRecord {
   /** End of the key, in milliseconds since the epoch. A key with a new end gets new notices. */
@@ -89,26 +92,32 @@ export class KeyNotices {
     return isComplete;
   }
 
-  /** Claims the notice, then mails it. A notice that could not be mailed is given back, so that the next round tries again. */
+  /**
+   * Claims the notice, mails it, and records that. A notice that could not be mailed is given back, so that the next round tries again. If the
+   * process ends meanwhile, the claim expires, and the notice is mailed again. It can then arrive twice, but it is not lost.
+   */
   async #notify(credential: Credential, days: number): Promise<boolean> {
-    const { store, onError } = this.#deps;
+    const { store, clock, onError } = this.#deps;
     const { organizationSlug, id, expiresAt = "" } = credential;
     const time = Date.parse(expiresAt);
     const partition = ["org", organizationSlug];
     const key: readonly KeyPart[] = ["key-notice", id];
     const before = await store.get<NoticeRecord>({ partition, key });
     if (before !== null && before.data.time === time && before.data.days <= days) return true;
-    const sets = [{ key, data: { time, days } satisfies NoticeRecord, expiresAt: time + day }];
-    const claimed = await store.commit(partition, { checks: [checkOf(key, before)], sets });
+    const notice = { key, data: { time, days } satisfies NoticeRecord };
+    const claim = { ...notice, expiresAt: Math.min(clock.now() + claimLife, time + day) };
+    const claimed = await store.commit(partition, { checks: [checkOf(key, before)], sets: [claim] });
     if (!claimed.committed) return true;
+    const checks = [{ key, version: claimed.version }];
     try {
       await this.#send(credential);
-      return true;
     } catch (error) {
       onError(error);
-      await store.commit(partition, { checks: [{ key, version: claimed.version }], deletes: [key] });
+      await store.commit(partition, { checks, deletes: [key] });
       return false;
     }
+    await store.commit(partition, { checks, sets: [{ ...notice, expiresAt: time + day }] });
+    return true;
   }
 
   /** Mails a notice to all recipients. A failure is only reported if another recipient has got the notice, who must not get it again. */

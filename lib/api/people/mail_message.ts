@@ -1,6 +1,6 @@
 /** A mail to one address. */
 export interface MailMessage {
-  kind: "sign-in-link" | "invitation" | "key-expiry";
+  kind: "sign-in-link" | "invitation" | "address-proof" | "key-expiry";
   /** The address alone, without a name. Its domain is in ASCII form. */
   to: string;
   /** One line. */

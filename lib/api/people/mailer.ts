@@ -1,10 +1,13 @@
 import { foldedAddress, sha256Hex } from "../../access/mod.ts";
+import type { BackgroundTasks } from "../../base/background_tasks.ts";
 import type { StoreAndClock } from "../../store/mod.ts";
 import type { MailMessage, SendMail } from "./mail_message.ts";
 import { MailFailedError, PeopleRefusedError } from "./people_errors.ts";
 
 /** Maximum number of mails to an address within an hour, without notices of keys. */
 const mostToAddress = 5;
+/** Maximum number of mails by which a user proves addresses within a day. */
+const mostFromUser = 10;
 /** Maximum number of invitations and sign-in links that the members of an organization mail within a day. */
 const mostFromOrganization = 200;
 const hour = 3_600_000;
@@ -13,7 +16,12 @@ const hour = 3_600_000;
 export interface MailerDeps extends StoreAndClock {
   /** Undefined if no mail can be sent. */
   mail: SendMail | undefined;
+  /** The work for which the end of the process waits. */
+  tasks: BackgroundTasks;
 }
+
+/** Sender of a mail whose mails are counted. */
+export type MailSender = { organizationSlug: string } | { userId: string };
 
 /** Sends mail within limits. The limits are counted in the store, so that they hold for all processes. */
 export class Mailer {
@@ -31,14 +39,16 @@ export class Mailer {
   /**
    * Counts a mail to an address. Call it before a link is made.
    *
-   * @param organizationSlug organization whose member sends it. Default: the person with the address requested it
-   * @throws {PeopleRefusedError} if the address or the organization has reached its limit, or mail is not set up
+   * @param sender organization whose member sends it, or user who sends it. Default: the person with the address requested it
+   * @throws {PeopleRefusedError} if the address or the sender has reached its limit, or mail is not set up
    */
-  async admit(to: string, organizationSlug?: string): Promise<void> {
+  async admit(to: string, sender?: MailSender): Promise<void> {
     if (!this.canSend)
       throw new PeopleRefusedError(409, "Cannot send the mail: this server has no mail set up");
-    if (organizationSlug !== undefined) {
-      const partition = ["people", "mail-of", organizationSlug];
+    if (sender !== undefined && "userId" in sender) {
+      await this.#count(["people", "mail-by", sender.userId], mostFromUser, 24 * hour, "you sent");
+    } else if (sender !== undefined) {
+      const partition = ["people", "mail-of", sender.organizationSlug];
       await this.#count(partition, mostFromOrganization, 24 * hour, "this organization sent");
     }
     await this.#count(
@@ -50,11 +60,17 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail.
+   * Sends a mail. The end of the process waits for it, also if the request is cut off.
    *
    * @throws {MailFailedError} if the function of the host fails
    */
   async send(message: MailMessage): Promise<void> {
+    const sending = this.#send(message);
+    this.#deps.tasks.add(sending.catch(() => undefined));
+    return sending;
+  }
+
+  async #send(message: MailMessage): Promise<void> {
     try {
       await this.#deps.mail?.(message);
     } catch (cause) {

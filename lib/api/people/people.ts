@@ -5,6 +5,7 @@ import type { RandomBytes } from "../../base/secrets/random.ts";
 import type { Organizations } from "../../content/mod.ts";
 import type { DeliveryRound } from "../../events/mod.ts";
 import type { MemberActions } from "../actions/member_actions.ts";
+import { AddressProofs } from "./address_proofs.ts";
 import { FirstRun } from "./first_run.ts";
 import { KeyNotices } from "./key_notices.ts";
 import { Mailer, type MailerDeps } from "./mailer.ts";
@@ -36,6 +37,8 @@ export class People {
   readonly firstRun: FirstRun;
   /** Links that sign members and invited people in. */
   readonly links: PeopleLinks;
+  /** Proofs of the addresses that users add. */
+  readonly addresses: AddressProofs;
   /** True if mail can be sent. */
   readonly canMail: boolean;
   readonly #deps: PeopleDeps;
@@ -46,6 +49,7 @@ export class People {
     const mailer = new Mailer(deps);
     this.canMail = mailer.canSend;
     this.links = new PeopleLinks({ ...deps, isOperator: (userId) => this.isOperator(userId) }, mailer);
+    this.addresses = new AddressProofs(deps, mailer);
     this.#notices = new KeyNotices(deps, mailer);
     this.firstRun = new FirstRun({
       ...deps,

@@ -14,6 +14,7 @@ import {
   type Users,
 } from "../../access/mod.ts";
 import * as v from "valibot";
+import type { BackgroundTasks } from "../../base/background_tasks.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import { sessionTokenLength } from "../../base/secrets/secret_forms.ts";
@@ -67,6 +68,8 @@ export type AddressOfLink = (token: string) => string;
 export interface LinkAddresses {
   signIn: AddressOfLink;
   join: AddressOfLink;
+  /** Page that proves an email address. */
+  proof: AddressOfLink;
 }
 
 /** Dependencies of {@link PeopleLinks}. */
@@ -78,6 +81,7 @@ export interface PeopleLinksDeps extends StoreAndClock {
   organizations: Organizations;
   members: MemberActions;
   isOperator: (userId: string) => Promise<boolean>;
+  tasks: BackgroundTasks;
   onError: (error: unknown) => void;
 }
 
@@ -159,7 +163,7 @@ export class PeopleLinks {
         "Cannot mail the link: the member has no email address, or no mail is set up",
       );
     }
-    await this.#mailer.admit(mailTo, address.actor.organizationSlug);
+    await this.#mailer.admit(mailTo, { organizationSlug: address.actor.organizationSlug });
     await this.#mailSignIn(mailTo, [member], urlOf);
     await this.#audit(address.actor, "member.sign-in-link", member.id);
     return mailTo;
@@ -191,7 +195,7 @@ export class PeopleLinks {
     const invitation = await this.#requireInvitation(actor, id);
     const { organizationSlug } = actor;
     const to = invitation.email ?? "";
-    await this.#mailer.admit(to, organizationSlug);
+    await this.#mailer.admit(to, { organizationSlug });
     const inviter = (await this.#deps.users.get(actor.userId))?.name;
     await this.#mailJoin({ organizationSlug, id }, invitation, { to, inviter, urlOf });
     await this.#audit(actor, "invitation.link", to);
@@ -200,9 +204,15 @@ export class PeopleLinks {
 
   /**
    * Mails sign-in links to the users with an email address, or their invitation to somebody who is invited and no user yet. It never rejects,
-   * and returns nothing, so that nobody learns whether an address is known.
+   * and returns nothing, so that nobody learns whether an address is known. The end of the process waits for it.
    */
   async mailTo(email: string, urls: LinkAddresses): Promise<void> {
+    const mailing = this.#mailTo(email, urls);
+    this.#deps.tasks.add(mailing);
+    return mailing;
+  }
+
+  async #mailTo(email: string, urls: LinkAddresses): Promise<void> {
     const { users, invitations, onError } = this.#deps;
     try {
       const address = v.safeParse(emailInput, email);

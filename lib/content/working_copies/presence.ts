@@ -10,8 +10,11 @@ export interface PresentWriter {
   at: string;
 }
 
-/** Time after its last heartbeat for which a page counts as open, in milliseconds. */
-const presentFor = 45_000;
+/** Seconds between two heartbeats of an open page. */
+export const heartbeatSeconds = 15;
+
+/** Time after its last heartbeat for which a page counts as open, in milliseconds. Two heartbeats may get lost. */
+const presentFor = 3 * heartbeatSeconds * 1000;
 
 /** Number of open pages of a post that are listed at once. */
 const mostPresent = 50;
@@ -28,7 +31,7 @@ export async function presenceEntriesOf(
   return (await store.list(["org", organizationSlug], options)).map(({ key }) => key);
 }
 
-/** Lists the writers of the open pages of a post. Each page sends a heartbeat every 15 seconds. Nothing else depends on these records. */
+/** Lists the writers of the open pages of a post. Each page sends a heartbeat every {@link heartbeatSeconds}. Nothing else depends on these records. */
 export class Presence {
   readonly #deps: StoreAndClock;
 

@@ -18,6 +18,7 @@ import { allowImagesOf, pageResponse } from "./answers.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import { noticeOf, noticeView } from "./notices.ts";
+import { addressPage } from "../sign_in/link_addresses.ts";
 import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
@@ -285,6 +286,7 @@ function account(visit: Visit): Html {
 <div>
 ${linkButton("Your organizations", `${basePath}/organizations`)}
 ${linkButton("Your sessions", `${basePath}/sessions`)}
+${visit.stored?.email === undefined && visit.only === undefined && linkButton("Add your email address", `${basePath}/${addressPage}`)}
 <form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out")}</form>
 <form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out everywhere")}</form>
 </div>

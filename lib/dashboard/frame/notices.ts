@@ -52,6 +52,7 @@ const notices = {
   "post-deleted": "The post was deleted.",
   "filter-saved": "The filter was saved.",
   "filter-removed": "The saved filter was removed.",
+  "address-added": "The address is proved. Sign-in links can be mailed to it.",
   "session-ended": "The session was ended. Its next request has to sign in again.",
   "session-ended-already": "That session has already ended.",
   "webhook-made-already":

@@ -43,6 +43,7 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "submission.approved": "approved the submission of the post",
   "submission.sent-back": "sent back the post",
   "user.status": "set the status of",
+  "user.address": "added an email address to",
   "user.deleted": "deleted the user",
   "webhook.created": "created the webhook",
   "webhook.updated": "changed the webhook",

@@ -8,6 +8,7 @@ import { html, type Html } from "../../base/text/html.ts";
 import { plainPage, tokenInput } from "../frame/layout.ts";
 import { type NoticeName, noticeOf, noticeView } from "../frame/notices.ts";
 import { textOf } from "../form/read_form.ts";
+import { addressPage } from "../sign_in/link_addresses.ts";
 import type { PersonalVisit } from "../visit.ts";
 
 /** Number of sessions on a page. */
@@ -57,6 +58,7 @@ async function showSessions(visit: PersonalVisit, token: string): Promise<Prepar
   const notice = noticeOf(searchParams.get("done"));
   const body = html`${notice && noticeView(notice)}
 <p>You are signed in as <strong><bdi>${user.name}</bdi></strong> in these browsers. End the sessions of devices that you do not know, or no longer use.</p>
+<p>Your email address: ${visit.stored?.email === undefined ? html`<a href="${basePath}/${addressPage}">add one</a>` : html`<strong>${visit.stored.email}</strong>`}</p>
 <ul class="recent card sessions">
 ${after === undefined && ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
 ${(next !== null || after !== undefined) && cursorPaging(page)}

@@ -89,10 +89,10 @@ async function showForm(
 <p>This server has no users and no organizations yet. Make the first organization, and become its owner.</p>
 <form method="post" action="${options.basePath}/${firstRunPage}">
 ${inputField({ name: "code", label: "Code", hint: source, value: values.get("code"), errors, longest: 40, isRequired: true })}
-${inputField({ name: "organization", label: "Name of the organization", value: values.get("organization"), errors, longest: 200, isRequired: true })}
-${inputField({ name: "siteUrl", label: "Address of the site", type: "url", hint: "Optional: the site that shows the posts, such as https://acme.example. You can change it later.", value: values.get("siteUrl"), errors, longest: 1000 })}
-${inputField({ name: "name", label: "Your name", value: values.get("name"), errors, longest: 200, isRequired: true })}
-${inputField({ name: "email", label: "Your email address", type: "email", value: values.get("email"), errors, longest: 254, isRequired: true })}
+${inputField({ name: "organization", label: "Name of the organization", value: values.get("organization"), errors, longest: 200, isRequired: true, autocomplete: "organization" })}
+${inputField({ name: "siteUrl", label: "Address of the site", type: "url", hint: "Optional: the site that shows the posts, such as https://acme.example. You can change it later.", value: values.get("siteUrl"), errors, longest: 1000, autocomplete: "url" })}
+${inputField({ name: "name", label: "Your name", value: values.get("name"), errors, longest: 200, isRequired: true, autocomplete: "name" })}
+${inputField({ name: "email", label: "Your email address", type: "email", value: values.get("email"), errors, longest: 254, isRequired: true, autocomplete: "email" })}
 <p class="actions">${submitButton("Set up this server", { tone: "main" })}</p>
 </form>`;
   return pageResponse(

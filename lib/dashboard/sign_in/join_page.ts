@@ -86,7 +86,7 @@ async function showForm(
 ${account}
 <form method="post" action="${basePath}/${joinPage}">
 <input type="hidden" name="token" value="${token}">
-${inputField({ name: "name", label: "Your name", ...(isMailed && { hint: "For a new account. An account that you have keeps its name." }), value: name, errors: problem?.fields, longest: 200, isRequired: true })}
+${inputField({ name: "name", label: "Your name", ...(isMailed && { hint: "For a new account. An account that you have keeps its name." }), value: name, errors: problem?.fields, longest: 200, isRequired: true, autocomplete: "name" })}
 <p class="actions">${submitButton("Accept and sign in", { tone: "main" })}</p>
 </form>`;
   const headers = { "set-cookie": linkCookie(cookiePlaceOf(request, deps)) };

@@ -5,12 +5,16 @@ import type { DashboardDeps } from "../visit.ts";
 /** Path, below the base path, of the page of an invitation's link. */
 export const joinPage = "join";
 
+/** Path, below the base path, of the page where a user adds an email address. */
+export const addressPage = "email-address";
+
 /** Returns the addresses of the pages of links. */
 export function linkAddresses(request: Request, deps: DashboardDeps): LinkAddresses {
   const root = `${originOf(request, deps)}${deps.options.basePath}`;
   return {
     signIn: (token) => `${root}/sign-in?token=${token}`,
     join: (token) => `${root}/${joinPage}?token=${token}`,
+    proof: (token) => `${root}/${addressPage}?token=${token}`,
   };
 }
 

@@ -30,7 +30,7 @@ export class MailForm {
   view(): Html | false {
     if (!canMailLinks(this.#deps)) return false;
     return html`<form method="post" action="${this.#deps.options.basePath}/${mailPage}">
-${inputField({ name: "email", label: "Email address", type: "email", longest: 254, isRequired: true })}
+${inputField({ name: "email", label: "Email address", type: "email", longest: 254, isRequired: true, autocomplete: "email" })}
 <p class="actions">${submitButton("Send me a sign-in link", { tone: "main" })}</p>
 </form>`;
   }

@@ -341,7 +341,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "response-too-large": {
     status: 507,
     title: "The response is too large for the host",
-    advice: "Request fewer items or fields. The operator can serve it from a host without the limit.",
+    advice:
+      "Request fewer items or fields, or a range of the file. The operator can serve it from a host without the limit.",
     example: "The response has more than 6000000 bytes, and AWS Lambda sends at most 6000000",
   },
   "store-unavailable": {

@@ -1,5 +1,6 @@
 import { EncodingError, type Markup } from "../../base/text/declared_encoding.ts";
 import { FileDecoder } from "../../base/text/file_decoder.ts";
+import { sizeInWords } from "../../base/text/size_in_words.ts";
 import type { ImportItem, ReadOptions, SkippedItem, ImportSource } from "../import_item.ts";
 import { readBlogger } from "../feeds/read_blogger.ts";
 import { readFeed } from "../feeds/read_feed.ts";
@@ -17,7 +18,7 @@ import {
 import { readText, type TextFile, tooLarge } from "./read_text.ts";
 import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
-import { megabytes, mostPostBytes } from "./upload_limits.ts";
+import { mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
 import { linkTranslations } from "../run/link_translations.ts";
 import { skippedText, SourceDecoder } from "../source_decoder.ts";
@@ -106,7 +107,7 @@ async function openText(
   reading: Reading,
 ): Promise<OpenedUpload> {
   if (file.size > mostPostBytes) {
-    throw new UploadError(`A file with a single post must have at most ${megabytes(mostPostBytes)}.`);
+    throw new UploadError(`A file with a single post must have at most ${sizeInWords(mostPostBytes)}.`);
   }
   const text = await textOf(kind, file);
   async function* items(): AsyncGenerator<ImportItem> {
@@ -260,7 +261,7 @@ async function* readZipPosts(
 
 async function textOrReason(folder: ZipFolder, path: string): Promise<string | SkippedItem> {
   if (folder.sizeOf(path) > mostPostBytes) {
-    return tooLarge(path, `it has more than ${megabytes(mostPostBytes)}`);
+    return tooLarge(path, `it has more than ${sizeInWords(mostPostBytes)}`);
   }
   try {
     return await folder.text(path);

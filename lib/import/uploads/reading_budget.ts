@@ -1,6 +1,7 @@
+import { sizeInWords } from "../../base/text/size_in_words.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
 import { UploadError } from "./upload_error.ts";
-import { megabytes, mostInflatedBytes } from "./upload_limits.ts";
+import { mostInflatedBytes } from "./upload_limits.ts";
 
 /** Maximum number of steps of a reading. A step takes about 10 ns. */
 const mostSteps = 400_000_000;
@@ -24,7 +25,7 @@ export class ReadingBudget {
     this.bytesLeft -= bytes;
     if (this.bytesLeft < 0) {
       throw new UploadError(
-        `The files of the zip have more than ${megabytes(mostInflatedBytes)} when they are unpacked. Divide it into several zips.`,
+        `The files of the zip have more than ${sizeInWords(mostInflatedBytes)} when they are unpacked. Divide it into several zips.`,
       );
     }
     await this.spend(bytes);

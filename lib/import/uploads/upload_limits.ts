@@ -6,8 +6,3 @@ export const mostPostBytes = 5_000_000;
 
 /** Maximum size of all files of a zip in bytes, after they are inflated. */
 export const mostInflatedBytes = 200_000_000;
-
-/** Returns a limit in words, such as "50 MB". */
-export function megabytes(bytes: number): string {
-  return `${bytes / 1_000_000} MB`;
-}

@@ -94,6 +94,7 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
     "text-secret": left("keys of unsaved texts"),
     "last-organization": left("last opened organizations"),
     operator: left("operators"),
+    "address-proof": left("email addresses that users are proving"),
     "listed-session": "rebuilt",
     organization: "rebuilt",
     session: "rebuilt",

@@ -1,3 +1,4 @@
+import { sizeInWords } from "../../../../lib/base/text/size_in_words.ts";
 import { FileStoreError } from "../../../../storage-drivers/directory/file_store_error.ts";
 import type { LmdbDriver } from "../../../../storage-drivers/lmdb.ts";
 import { CliError, UsageError } from "../../frame/exit/cli_error.ts";
@@ -28,7 +29,7 @@ export const compactCommand: CliCommand = cliCommand({
     await withStorage(await openWithoutUpgrade(setting, { create: false }), async (storage) => {
       if (!isLmdb(storage)) return;
       const compaction = await compact(storage);
-      const [before, after] = [compaction.bytesBefore, compaction.bytesAfter].map(toMegabytes);
+      const [before, after] = [compaction.bytesBefore, compaction.bytesAfter].map(sizeInWords);
       await printDone(`Compacted the store from ${before} to ${after}`, compaction, args);
     });
   },
@@ -42,8 +43,4 @@ async function compact(storage: LmdbDriver): ReturnType<LmdbDriver["compact"]> {
     const way = '. Nothing was changed. "postern backup DIRECTORY" compacts into a directory on another disk';
     throw new CliError(`${error.message}${error.code === "ENOSPC" ? way : ""}`, { cause: error });
   }
-}
-
-function toMegabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

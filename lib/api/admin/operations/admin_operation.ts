@@ -136,7 +136,6 @@ export const textProblems: readonly ProblemCode[] = ["text-too-large", "text-too
 const bodyProblems: readonly ProblemCode[] = [
   "missing-body",
   "incomplete-body",
-  "malformed-json",
   "body-too-large",
   "unsupported-media-type",
   "invalid-body",
@@ -198,6 +197,7 @@ function problemsOf(
     "invalid-parameter",
     ...(parameters.includes(ifNoneMatch) ? (["precondition-failed"] as const) : []),
     ...(body === undefined ? [] : bodyProblems),
+    ...(body === undefined || body.mediaType !== undefined ? [] : (["malformed-json"] as const)),
     ...own,
   ];
 }

@@ -27,17 +27,20 @@ export const textEditorStyle: string = `
 @media (scripting: enabled) { .editor-panes > .field > label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } .editor-bar, .editor-bar:empty { display: flex; min-height: 2.25rem; } }
 @media (max-width: 59.99rem) { .editor-panes[data-view="split"] { --editor-height: 18rem; } }
 @media (min-width: 60rem) { .editor-panes[data-view="split"] { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media (max-width: 47.99rem), (min-width: 64rem) and (max-width: 89.99rem) {
+  .editor-bar { gap: var(--gap-1) var(--gap-2); }
+  .editor-bar button { min-height: 2rem; padding: .2rem .5rem; font-size: var(--small); }
+  .button-group button { min-width: 2rem; }
+}
 @media (max-width: 47.99rem) {
   main:has(.editor) { padding-block-start: var(--gap-3); }
   .editor-head { gap: var(--gap-1); margin-block-end: var(--gap-2); }
   .editor-head .actions { gap: var(--gap-1); }
-  .editor-head :is(button, .button), .editor-bar button { min-height: 2rem; padding: .2rem .5rem; font-size: var(--small); }
+  .editor-head :is(button, .button) { min-height: 2rem; padding: .2rem .5rem; font-size: var(--small); }
   .editor-head [href$="#history"], .editor-bar .editor-help { display: none; }
   .editor-text { padding: var(--gap-2); }
   .field-name > label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .editor-text .field-name { margin-block-end: var(--gap-2); }
-  .editor-bar { gap: var(--gap-1) var(--gap-2); }
-  .button-group button { min-width: 2rem; }
 }
 @media (forced-colors: active) { .button-group button[aria-pressed="true"] { border: 2px solid Highlight; } }
 `;

@@ -1,5 +1,5 @@
 import { html, type Html } from "../../../base/text/html.ts";
-import type { PostStatus } from "../../../content/mod.ts";
+import { heartbeatSeconds, type PostStatus } from "../../../content/mod.ts";
 import { type ButtonTone, message, submitButton } from "../../design/components.ts";
 import { relativeTime } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
@@ -29,7 +29,7 @@ export function editorHead(visit: Visit, { text, status, publishes, others = [] 
 <h1><a href="${pathTo(visit, "posts")}">Posts</a> <span aria-hidden="true">/</span> <a href="${path}" data-post-slug>${post?.slug ?? "New post"}</a></h1>
 ${statusBadge(status)}
 <span class="hint" data-editor-state>${text === undefined ? "Nothing is saved yet" : savedMark(visit, text)}</span>
-<span class="hint" data-presence>${others.length > 0 && `${new Intl.ListFormat("en").format(others)} ${others.length === 1 ? "is" : "are"} editing too`}</span>
+<span class="hint" data-presence="${heartbeatSeconds}">${others.length > 0 && `${new Intl.ListFormat("en").format(others)} ${others.length === 1 ? "is" : "are"} editing too`}</span>
 </div>
 <div class="actions">
 <a class="button" data-dialog data-discard${text?.savedAs !== "working-copy" && html` hidden`} href="${path}/working-copy/discard">Discard</a>

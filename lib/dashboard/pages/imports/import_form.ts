@@ -11,6 +11,7 @@ import { seeOther } from "../../frame/answers.ts";
 import { fileField, selectField } from "../../design/field.ts";
 import type { FormProblem } from "../../form/form_problem.ts";
 import { html, type Html } from "../../../base/text/html.ts";
+import { sizeInWords } from "../../../base/text/size_in_words.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { useUploadForm } from "../../form/use_upload_form.ts";
@@ -25,8 +26,8 @@ const conflictChoices = [
   ["replace", "Replace the post here"],
 ] as const;
 
-const megabytes = mostUploadBytes / 1_000_000;
-const tooLarge = `The file is larger than ${megabytes} MB, which is the most. Divide it into several files, and import them one after the other.`;
+const most = sizeInWords(mostUploadBytes);
+const tooLarge = `The file is larger than ${most}, which is the most. Divide it into several files, and import them one after the other.`;
 
 const states = {
   running: ["info", "Running"],
@@ -83,7 +84,7 @@ export async function askForImport(visit: Visit, problem?: FormProblem): Promise
 <div class="with-aside">
 <form method="post" action="${pathTo(visit, importPage)}" enctype="multipart/form-data" class="card">
 ${tokenInput(visit)}
-${fileField({ name: "file", label: "File", hint: `At most ${megabytes} MB. Its kind is detected from its content.`, accept: ".xml,.json,.zip,.md,.markdown,.html,.htm", isRequired: true })}
+${fileField({ name: "file", label: "File", hint: `At most ${most}. Its kind is detected from its content.`, accept: ".xml,.json,.zip,.md,.markdown,.html,.htm", isRequired: true })}
 <fieldset>
 <legend>Status of the posts</legend>
 <label><input type="radio" name="status" value="file" checked> As in the file: published posts are public at once</label>

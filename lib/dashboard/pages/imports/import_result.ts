@@ -2,6 +2,7 @@ import { message, linkButton, emptyState, figureCard } from "../../design/compon
 import { type ImportJob, isPermitted, type ImportRemark } from "../../../api/mod.ts";
 import { numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
+import { sizeInWords } from "../../../base/text/size_in_words.ts";
 import { showPage } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "./import_form.ts";
@@ -65,14 +66,10 @@ function progress({ progress: shown, counts }: ImportJob): Html {
   const amount =
     unit === "files"
       ? `${numberOf(done)} of ${numberOf(total)} files`
-      : `${inMegabytes(done)} of ${inMegabytes(total)} MB`;
+      : `${sizeInWords(done)} of ${sizeInWords(total)}`;
   return html`<p>${isChecking ? "Checking the file" : "Importing"}: ${amount}${imported > 0 && `, ${numberOf(imported)} posts so far`}</p>
 <progress aria-label="Progress" max="${Math.max(total, 1)}" value="${done}"></progress>
 <p class="hint">You can leave this page. The import continues.</p>`;
-}
-
-function inMegabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1);
 }
 
 function ended(visit: Visit, job: ImportJob): Html {

@@ -42,7 +42,7 @@ function waysInWords(visit: Visit, { member, isShown }: MemberLink, mailTo: stri
   if (mailTo !== undefined || isShown) return shown;
   const isWithoutAddress = member.email === undefined;
   return html`${shown}
-<p>${isWithoutAddress ? "The member has no email address to mail it to." : "This server cannot mail links."} Ask the operator of this server to run <code>postern user sign-in-link</code>.</p>`;
+<p>${isWithoutAddress ? "The member has no email address to mail it to, and can add one in the menu under their name." : "This server cannot mail links."} Ask the operator of this server to run <code>postern user sign-in-link</code>.</p>`;
 }
 
 /** Shows a sign-in link of a member, or mails it. */

@@ -1,5 +1,6 @@
 import type { StoredMedia } from "../../../media/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
+import { sizeInWords } from "../../../base/text/size_in_words.ts";
 import { toJson } from "../../../base/text/well_formed.ts";
 import { isPermitted } from "../../../api/mod.ts";
 import { assetPath } from "../../assets/assets.ts";
@@ -72,6 +73,6 @@ function thumbnail(visit: Visit, file: StoredMedia): Html {
 
 /** Returns the size of a file in words, such as `640 × 480, 34 kB`. */
 export function sizeOf({ bytes, width, height }: StoredMedia): string {
-  const size = bytes < 999_500 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const size = sizeInWords(bytes);
   return width === undefined || height === undefined ? size : `${width} × ${height}, ${size}`;
 }

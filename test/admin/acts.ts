@@ -67,6 +67,7 @@ const enoughForOwn: Readonly<Record<string, readonly Permission[]>> = {
   "create a post": ownPublication,
   "put a post": ownPublication,
   "start a draft": ["posts:write-own"],
+  "list submissions": ["posts:write-own"],
 };
 
 /** Creates the actions of a permission. */
@@ -195,6 +196,7 @@ export const acts: readonly Act[] = [
       "POST /posts/hello/revisions/1/restore",
       ({ posts }, actor) => posts.text.restore({ actor, slug: hello }, 1),
     ],
+    ["list submissions", "GET /submissions", ({ submissions }, actor) => submissions.list(actor)],
     [
       "show a submission",
       "GET /posts/secret/submission",

@@ -62,6 +62,14 @@ const withSubmission =
   (path: string, fields: SentFields = {}): RequestOf =>
   ({ submittedVersion: version }) => [`/posts/secret/submission${path}`, { ...fields, version }];
 
+/** Sends a form about a picture that the visitor has uploaded. */
+const withOwnPicture =
+  (path: string, fields: SentFields): RequestOf =>
+  async ({ api }, { userId }) => {
+    const { hash } = (await api.media?.upload("acme", drawing(8), { name: "own.svg" }, { by: userId })) ?? {};
+    return [`/pictures/${hash}${path}`, fields];
+  };
+
 const keys = "/settings/api-keys";
 const membersPath = "/settings/members";
 const webhooks = "/settings/webhooks";
@@ -186,12 +194,9 @@ export const formActs: readonly FormAct[] = [
     "list pictures": () => ["/pictures"],
     "upload a picture": () => ["/pictures", { file: new File([drawing(7)], "new.svg") }],
     "see a picture": ({ mediaHash }) => [`/pictures/${mediaHash}`],
-    "save a picture": ({ mediaHash }) => [
-      `/pictures/${mediaHash}`,
-      { alt: "A dot", title: "", focalX: "50", focalY: "0" },
-    ],
+    "save a picture of one's own": withOwnPicture("", { alt: "A dot", title: "", focalX: "50", focalY: "0" }),
     "be asked whether to delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`],
-    "delete a picture": ({ mediaHash }) => [`/pictures/${mediaHash}/delete`, {}],
+    "delete a picture of one's own": withOwnPicture("/delete", {}),
   }),
   ...needing("keys:manage", {
     "list keys": () => [keys],

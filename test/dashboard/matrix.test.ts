@@ -14,6 +14,11 @@ import {
 } from "./dashboard_world.ts";
 import { type FormAct, formActs, type Sent } from "./form_acts.ts";
 
+const ownWriters: ReadonlySet<Role> = new Set(["contributor", "writer"]);
+
+/** Writes before the post is judged: the secret for the texts that a browser keeps, and the mark of a form that was sent. */
+const aboutTheForm = /text-secret|^\["form!/;
+
 const roles = Object.keys(permissionsOfRole) as Role[];
 const forms = formActs.filter(({ name }) => !/^(?:see|list|be asked|watch) /.test(name));
 
@@ -49,8 +54,10 @@ describe.each<FormAct>(formActs)("to $name", ({ needs, request }) => {
     const sent = await request(world, visitor);
     await world.world.forgetWrites();
     const response = await ask(world, visitor, sent);
-    await expectPage(response, 403, needs.replace("-own", ""));
-    expect(world.world.writes).toEqual([]);
+    // A draft of somebody else is missing for a writer.
+    if (response.status !== 404 || !ownWriters.has(role))
+      await expectPage(response, 403, needs.replace("-own", ""));
+    expect(world.world.writes.filter((write) => !aboutTheForm.test(write))).toEqual([]);
   });
 
   it("is for members only", async () => {

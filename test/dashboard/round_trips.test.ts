@@ -17,6 +17,8 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
   "page/palette?q=listed": [5, "searches the ended keys after the live keys"],
   "page/palette?q=0zz": [5, "searches the ended keys after the live keys"],
   "page/settings/members": [4, "checks the index of the members first"],
+  page: [4, "reads the posts of the submissions by their ids"],
+  "page/submissions": [4, "reads the posts of the submissions by their ids"],
   "page/posts/{slug}/edit/markdown": [4, "converts the text after it was read"],
   "page/posts?search=zz": [4, "lists only if the number of matches is not 0"],
   "page/posts?tag=Tag+1": [4, "lists only if the number of matches is not 0"],
@@ -28,8 +30,16 @@ const longer: Readonly<Record<string, [trips: number, reason: string]>> = {
 
 /** Keys of records that a page may read more than once, each with the reason. */
 const repeated: Readonly<Record<string, [keys: RegExp, reason: string]>> = {
-  "page/posts/{slug}": [/^post!/, "reads the hidden values beside the shown post"],
-  "page/posts/{slug}/edit": [/^post!/, "suggests the newest posts for references"],
+  page: [/^post!/, "names the posts of at most 3 submissions beside the latest changes"],
+  "page/posts/{slug}": [
+    /^(post|working-copy)!/,
+    "reads the hidden values and the submission beside the shown text",
+  ],
+  "page/posts/{slug}/submission": [/^working-copy!/, "compares the submission with the text"],
+  "page/posts/{slug}/edit": [
+    /^(post|working-copy)!/,
+    "suggests the newest posts, and compares the submission with the text",
+  ],
   "page/posts/{slug}/edit/markdown": [/^working-copy!/, "converts the text after it was read"],
   "page/palette?q=listed": [/^key-index$/, "searches two lists of keys"],
   "page/palette?q=0zz": [/^key-index$/, "searches two lists of keys"],

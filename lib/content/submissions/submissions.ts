@@ -97,13 +97,18 @@ export interface SubmissionsDeps extends ContentDeps {
   drafts: Drafts;
 }
 
-/** A post with its text and its submission, as one attempt has read them. */
-interface ReadPost {
-  post: Stored<StoredPost>;
+/** The text and the submission of a post. */
+interface ReadText {
+  post: Pick<Stored<StoredPost>, "data">;
   copy: WorkingCopy | null;
   stored: Stored<StoredSubmission> | null;
   /** Version of the present text. */
   version: string;
+}
+
+/** A post with its text and its submission, as one attempt has read them. */
+interface ReadPost extends ReadText {
+  post: Stored<StoredPost>;
 }
 
 /**
@@ -120,12 +125,17 @@ export class Submissions {
   /**
    * Returns the submission of a post, or null.
    *
+   * @param options.known the post, if the caller has read it
    * @throws {NotFoundError} if the post does not exist
    */
-  async get(address: PostAddress, { judge }: Pick<Reviewer, "judge">): Promise<Submission | null> {
-    const read = await this.#read(address, "Cannot show the submission");
-    judge(read.post.data);
-    return this.#shown(address.organizationSlug, read);
+  async get(
+    address: PostAddress,
+    { judge, known }: Pick<Reviewer, "judge"> & { known?: StoredPost | undefined },
+  ): Promise<Submission | null> {
+    const { organizationSlug } = address;
+    const data = known ?? (await this.#find(address, "Cannot show the submission")).data;
+    judge(data);
+    return this.#shown(organizationSlug, await this.#textOf(organizationSlug, { data }));
   }
 
   /**
@@ -294,11 +304,20 @@ export class Submissions {
     return { approval, presentVersion: read.version };
   }
 
-  async #read({ organizationSlug, slug }: PostAddress, action: string): Promise<ReadPost> {
+  async #read(address: PostAddress, action: string): Promise<ReadPost> {
+    const post = await this.#find(address, action);
+    return { ...(await this.#textOf(address.organizationSlug, post)), post };
+  }
+
+  async #find({ organizationSlug, slug }: PostAddress, action: string): Promise<Stored<StoredPost>> {
     const { store } = this.#deps;
     const found = slugToFind(slug) === undefined ? null : await findPost(store, organizationSlug, slug);
     if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
-    const { post } = found;
+    return found.post;
+  }
+
+  async #textOf(organizationSlug: string, post: ReadText["post"]): Promise<ReadText> {
+    const { store } = this.#deps;
     const partition = ["org", organizationSlug];
     const [copy, stored] = await Promise.all([
       readWorkingCopy(store, organizationSlug, post.data.id),
@@ -308,13 +327,13 @@ export class Submissions {
   }
 
   /** True if the present text of a post is that of a version. The post may have been renamed since. */
-  async #isTextOf(organizationSlug: string, read: ReadPost, version: string): Promise<boolean> {
+  async #isTextOf(organizationSlug: string, read: ReadText, version: string): Promise<boolean> {
     if (read.version === version) return true;
     const { post, copy } = read;
     return copy === null && hasTextOf(this.#deps.store, organizationSlug, { post: post.data, version });
   }
 
-  async #shown(organizationSlug: string, read: ReadPost): Promise<Submission | null> {
+  async #shown(organizationSlug: string, read: ReadText): Promise<Submission | null> {
     const { stored } = read;
     if (stored === null) return null;
     const isCurrent = await this.#isTextOf(organizationSlug, read, stored.data.version);
@@ -344,7 +363,7 @@ export class Submissions {
 }
 
 /** Returns the submission of the present text. */
-function shownOf({ post: { data: post }, version }: ReadPost, stored: StoredSubmission): Submission {
+function shownOf({ post: { data: post }, version }: ReadText, stored: StoredSubmission): Submission {
   const { id: postId, slug, name } = post;
   return { ...stored, postId, slug, name, presentVersion: version, isCurrent: true };
 }

@@ -13,7 +13,13 @@ import {
   type SubmissionQuery,
   textVersionInput,
 } from "../../../content/mod.ts";
-import { type AdminActor, type AdminPostAddress, requirePermitted, signatureOf } from "../admin_actor.ts";
+import {
+  type AdminActor,
+  type AdminPostAddress,
+  requirePermitted,
+  sharedPost,
+  signatureOf,
+} from "../admin_actor.ts";
 import type { AdminDeps } from "../admin_deps.ts";
 import type { PostText, PublishOptions } from "../post_text.ts";
 import { canWrite, requireWritable, requireWriter } from "../rights/post_rights.ts";
@@ -69,7 +75,8 @@ export class SubmissionActions {
    * @throws {NotFoundError} if the organization has no such post
    */
   async get(address: AdminPostAddress): Promise<Submission | null> {
-    return this.#deps.submissions.get(addressOf(address), { judge: this.#writerOf(address) });
+    const known = (await sharedPost(address.actor, address.slug)) ?? undefined;
+    return this.#deps.submissions.get(addressOf(address), { judge: this.#writerOf(address), known });
   }
 
   /** Returns a page of the submissions of all posts. Without `posts:write`, those of the actor's own posts. */

@@ -56,15 +56,14 @@ migrated=$(postern migrate lmdb:data redis://127.0.0.1:6390 2>/dev/null)
 echo "$migrated"
 expect "migrate, run again" "${migrated##*; }" "compared $records: both stores hold the same records"
 
-# A copy is quick, so each one begins anew.
-for _ in $(seq "$kills"); do
+# A copy is quick, so each kill waits for its share of the files.
+copied_files() { find copied/acme -type f 2>/dev/null | wc -l; }
+for kill in $(seq "$kills"); do
   node "$here/dist/adapters/cli/main.js" media copy fs:files fs:copied >/dev/null 2>&1 &
   command=$!
-  until [ -n "$(find copied -type f -print -quit 2>/dev/null)" ] || ! kill -0 "$command" 2>/dev/null; do sleep 0.01; done
-  sleep "0.$((RANDOM % 5))"
-  kill -9 "$command" 2>/dev/null && echo "media copy: killed after $(find copied/acme -type f 2>/dev/null | wc -l) files"
+  until [ "$(copied_files)" -ge $((files * kill / (kills + 1))) ] || ! kill -0 "$command" 2>/dev/null; do :; done
+  kill -9 "$command" 2>/dev/null && echo "media copy: killed after $(copied_files) of $files files"
   wait "$command" 2>/dev/null
-  find copied/acme -type f 2>/dev/null | shuf -n $((files / 3)) | xargs -r rm
 done
 postern media copy fs:files fs:copied
 again=$(postern media copy fs:files fs:copied)

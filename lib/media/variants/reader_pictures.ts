@@ -22,19 +22,24 @@ export function mediaMarker(organizationSlug: string): string {
   return `/media/${encodeURIComponent(wellFormed(organizationSlug))}/`;
 }
 
+/** Returns the hash of the organization's file that an address names, or undefined. */
+export function hashInAddress(address: string, organizationSlug: string): string | undefined {
+  const marker = mediaMarker(organizationSlug);
+  const at = address.indexOf(marker);
+  const start = at + marker.length;
+  const hash = address.slice(start, start + hashLength);
+  return at >= 0 && isMediaHash(hash) ? hash : undefined;
+}
+
 /** Finds the organization's pictures in the HTML of a post, in their order. */
 export function* findPictures(html: string, organizationSlug: string): Steps<NamedPicture[]> {
-  const marker = mediaMarker(organizationSlug);
-  const hashOf = (address: string): string => {
-    const start = address.indexOf(marker) + marker.length;
-    return address.slice(start, start + hashLength);
-  };
+  const hashOf = (address: string): string | undefined => hashInAddress(address, organizationSlug);
   const found = yield* findAddresses(html, {
     attributesOf: (element) => (element === "img" ? ["src"] : []),
-    accepts: (address) => address.includes(marker) && !/[?#]/.test(address) && isMediaHash(hashOf(address)),
+    accepts: (address) => !/[?#]/.test(address) && hashOf(address) !== undefined,
     most: mostPictures,
   });
-  return found.map((address) => ({ ...address, hash: hashOf(address.address) }));
+  return found.map((picture) => ({ ...picture, hash: hashOf(picture.address) ?? "" }));
 }
 
 /**
@@ -56,9 +61,8 @@ export function showPictures(
     if (record === undefined) continue;
     const at = picture.tagStart + "<img".length;
     const added = attributesOf(picture, record, { isFirst: index === 0, hasVariants });
-    const isSet = (name: string): boolean => picture.attributes.includes(name);
     const text = Object.entries(added).map(([name, value]) =>
-      isSet(name) || value === undefined ? "" : markup` ${name}="${value}"`.text,
+      value === undefined || isSet(picture, name) ? "" : markup` ${name}="${value}"`.text,
     );
     parts.push(html.slice(from, at), ...text);
     from = at;
@@ -66,14 +70,19 @@ export function showPictures(
   return parts.join("") + html.slice(from);
 }
 
+function isSet(picture: NamedPicture, name: string): boolean {
+  return picture.attribute(name) !== undefined;
+}
+
 function attributesOf(
-  { address, attributes }: NamedPicture,
+  picture: NamedPicture,
   record: MediaRecord,
   { isFirst, hasVariants }: { isFirst: boolean; hasVariants: boolean },
 ): Record<string, string | number | undefined> {
-  const hasOwnSize = attributes.includes("width") || attributes.includes("height");
+  const { address } = picture;
+  const hasOwnSize = isSet(picture, "width") || isSet(picture, "height");
   const { width, height } = hasOwnSize ? {} : record;
-  const hasOwnCopies = attributes.includes("srcset") || attributes.includes("sizes");
+  const hasOwnCopies = isSet(picture, "srcset") || isSet(picture, "sizes");
   const copies = hasVariants && !hasOwnCopies ? variantsForPages(record) : [];
   const candidates = copies.map(
     ({ variant, pixels }) => `${address}?w=${variant.width}&format=${variant.format} ${pixels}w`,

@@ -11,8 +11,13 @@ export interface FoundAddress extends AddressSpan {
   where: string;
   /** Offset of the element's start tag. */
   tagStart: number;
-  /** Names of all attributes of the element. */
-  attributes: readonly string[];
+  /** Returns an attribute of the element, or undefined. */
+  attribute: (name: string) => FoundAttribute | undefined;
+}
+
+/** The decoded value of an attribute, and the offsets of the whole attribute. */
+export interface FoundAttribute extends AddressSpan {
+  value: string;
 }
 
 /** The addresses to find. */
@@ -76,19 +81,23 @@ function addressesIn(
   html: string,
   { attributesOf, accepts }: AddressSearch,
 ): FoundAddress[] {
-  const found = attributesOf(tagName).flatMap((name) => {
-    const attribute = attrs.find((one) => one.name === name);
+  const tagStart = location?.startOffset ?? 0;
+  const attribute = (name: string): FoundAttribute | undefined => {
     const place = location?.attrs?.[name];
-    if (attribute === undefined || place === undefined) return [];
-    const span = valueSpan(html, { start: place.startOffset + name.length, end: place.endOffset });
-    const where = `${tagName} ${name}`;
-    const tag = { tagStart: location?.startOffset ?? 0, attributes: attrs.map((one) => one.name) };
+    const found = attrs.find((one) => one.name === name);
+    return place && found && { value: found.value, start: place.startOffset, end: place.endOffset };
+  };
+  const found = attributesOf(tagName).flatMap((name) => {
+    const own = attribute(name);
+    if (own === undefined) return [];
+    const span = valueSpan(html, { start: own.start + name.length, end: own.end });
+    const place = { where: `${tagName} ${name}`, tagStart, attribute };
     const spans = name.endsWith("srcset")
       ? srcsetAddresses(html.slice(span.start, span.end)).map(({ start, end }) => {
           const at = { start: span.start + start, end: span.start + end };
-          return { ...at, address: decode(html.slice(at.start, at.end)), where, ...tag };
+          return { ...at, address: decode(html.slice(at.start, at.end)), ...place };
         })
-      : [{ ...span, address: attribute.value.trim(), where, ...tag }];
+      : [{ ...span, address: own.value.trim(), ...place }];
     return spans.filter(({ address }) => accepts(address, tagName));
   });
   return found.toSorted((one, other) => one.start - other.start);

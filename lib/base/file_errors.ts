@@ -19,3 +19,8 @@ export class DamagedFileError extends Error {
     super(`Cannot store the file: "${echoed(file)}" ${reason}. Export the file again, and send all of it`);
   }
 }
+
+/** Returns true if a file was refused because of its content. */
+export function isRefusedFile(error: unknown): error is UnsupportedFileError | DamagedFileError {
+  return error instanceof UnsupportedFileError || error instanceof DamagedFileError;
+}

@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Actor } from "../base/actor.ts";
-import { noOrganization, NotFoundError } from "../base/errors.ts";
+import { InvalidInputError, noOrganization, NotFoundError } from "../base/errors.ts";
+import { isRefusedFile } from "../base/file_errors.ts";
 import { validate } from "../base/input/validate.ts";
 import { randomId } from "../base/secrets/random.ts";
 import { Slots } from "../base/slots.ts";
@@ -27,6 +28,10 @@ import { type ExaminedFile, examineFile } from "./types/mod.ts";
 export interface UploadOptions extends Actor {
   /** Ends the upload. Nothing is stored then. */
   signal?: AbortSignal | undefined;
+  /** True to emit no event. Default: false. */
+  isSilent?: boolean;
+  /** True to check the file and to store nothing. Default: false. */
+  dryRun?: boolean;
 }
 
 /** The record of an upload. */
@@ -36,7 +41,33 @@ interface Uploaded {
   isNew: boolean;
 }
 
+/** A file that is not stored yet. */
+interface NewUpload {
+  file: ExaminedFile;
+  record: MediaRecord;
+  isSilent: boolean;
+}
+
 const action = "Cannot store the file";
+/** Codes of problems with a file or the quota. */
+const refusals: ReadonlySet<string> = new Set([
+  "missing-body",
+  "body-too-large",
+  "incomplete-body",
+  "media-full",
+]);
+
+/**
+ * Returns the reason if an upload was refused because of the file, its texts or the quota. Returns undefined for other errors, such as a media
+ * store that does not respond.
+ */
+export function reasonOfRefusedUpload(error: unknown): string | undefined {
+  const isRefused =
+    isRefusedFile(error) ||
+    error instanceof InvalidInputError ||
+    (error instanceof ProblemError && refusals.has(error.code));
+  return isRefused ? error.message.replace(`${action}: `, "") : undefined;
+}
 /** Copies of a file that an upload holds at a time: its parts, the file without metadata, and the copy that is written. */
 const copies = 3;
 
@@ -57,7 +88,7 @@ export class MediaUploads {
     organizationSlug: string,
     body: MediaBody,
     input: MediaInput,
-    { signal, by }: UploadOptions,
+    { signal, by, isSilent = false, dryRun = false }: UploadOptions,
   ): Promise<Uploaded> {
     const valid = validate(mediaInput, input, action);
     await this.#requireOrganization(organizationSlug);
@@ -67,7 +98,7 @@ export class MediaUploads {
       const existing = await this.#find(organizationSlug, hash);
       if (existing !== null) return { record: existing, isNew: false };
       signal?.throwIfAborted();
-      return this.#write(organizationSlug, file, {
+      const record = {
         ...valid,
         hash,
         key: bytesKey(organizationSlug, hash, randomId(this.#deps.randomBytes)),
@@ -75,16 +106,18 @@ export class MediaUploads {
         ...examinedFields(file),
         createdAt: new Date(this.#deps.clock.now()).toISOString(),
         ...(by !== undefined && { createdBy: by }),
-      });
+      };
+      await this.#requireSpace(organizationSlug, record.bytes);
+      return dryRun ? { record, isNew: true } : this.#write(organizationSlug, { file, record, isSilent });
     };
     return this.#slots.run(organizationSlug, receive, signal);
   }
 
-  async #write(organizationSlug: string, file: ExaminedFile, record: MediaRecord): Promise<Uploaded> {
+  async #write(organizationSlug: string, upload: NewUpload): Promise<Uploaded> {
+    const { file, record } = upload;
     const { store, clock } = this.#deps;
     const { bytes } = this.#settings;
     const startedAt = clock.now();
-    await this.#requireSpace(organizationSlug, record.bytes);
     await bytes.put(record.key, new Blob([file.bytes], { type: file.type }));
     // After an error of a commit it is unknown whether the store has the record. The sweep removes the bytes if it has not.
     let isRefused = true;
@@ -93,7 +126,7 @@ export class MediaUploads {
         // The sweep may have removed the bytes of an upload that takes this long.
         if (Math.abs(clock.now() - startedAt) > graceTime / 2) throw tooLate();
         isRefused = false;
-        const result = await this.#commit(organizationSlug, record);
+        const result = await this.#commit(organizationSlug, upload);
         isRefused = result !== "stored";
         if (result === "stored") return { record, isNew: true };
         if (result === "full") throw await this.#full(organizationSlug, record.bytes);
@@ -107,7 +140,10 @@ export class MediaUploads {
     }
   }
 
-  async #commit(organizationSlug: string, record: MediaRecord): Promise<"stored" | "full" | "conflict"> {
+  async #commit(
+    organizationSlug: string,
+    { record, isSilent }: NewUpload,
+  ): Promise<"stored" | "full" | "conflict"> {
     const { outbox, organizationKey } = this.#deps;
     const { hash, name, type, bytes } = record;
     const key = mediaKey(hash);
@@ -122,7 +158,7 @@ export class MediaUploads {
       sums: [{ key: mediaBytesKey, add: bytes, max: this.#settings.organizationBytes }],
     };
     const added = { type: "media.added", data: { id: hash, name, type, bytes } } as const;
-    const result = await outbox.commit(organizationSlug, changes, [added]);
+    const result = await outbox.commit(organizationSlug, changes, isSilent ? [] : [added]);
     if (result.committed) return "stored";
     return result.failedChecks.length === 0 ? "full" : "conflict";
   }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { given } from "../base/given.ts";
 import { patchOf, type PatchOf } from "../base/input/patch_of.ts";
-import { nameInput } from "../base/text/name.ts";
+import { nameInput, toName } from "../base/text/name.ts";
 import { cutText } from "../base/text/well_formed.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { ExaminedFile, MediaType } from "./types/mod.ts";
@@ -75,10 +76,22 @@ const share = v.pipe(
   v.maxValue(1, "must be at most 1"),
 );
 
+/** Maximum number of characters of the texts of a file. */
+const longestTexts = { alt: 1000, title: 200 };
+
 const texts = {
-  alt: v.exactOptional(nameInput(1000)),
-  title: v.exactOptional(nameInput(200)),
+  alt: v.exactOptional(nameInput(longestTexts.alt)),
+  title: v.exactOptional(nameInput(longestTexts.title)),
 };
+
+/** Returns the texts of a picture in a post as texts of its file. Long texts are cut, and empty texts are left out. */
+export function toMediaTexts({ alt = "", title = "" }: MediaTexts): Pick<MediaTexts, "alt" | "title"> {
+  return given({ alt: shortText(alt, longestTexts.alt), title: shortText(title, longestTexts.title) });
+}
+
+function shortText(text: string, longest: number): string | undefined {
+  return cutText(toName(text), longest).trim() || undefined;
+}
 
 /** Validates the input of a new file. */
 export const mediaInput: v.GenericSchema<unknown, MediaInput> = v.strictObject({

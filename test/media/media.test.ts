@@ -162,6 +162,27 @@ describe("a file", () => {
       { type: "media.deleted", data: { id: hash, name: "a.png" } },
     ]);
   });
+
+  it("is stored without an event if the caller wants silence", async () => {
+    const opened = await openMediaWorld();
+    await opened.media.upload("acme", picture("one"), { name: "a.png" }, { isSilent: true });
+    await opened.world.api.events.settle();
+    expect((await opened.world.api.events.list("acme")).events).toEqual([]);
+    expect((await opened.media.list("acme")).media).toHaveLength(1);
+  });
+
+  it("is checked and not stored in a dry run", async () => {
+    const opened = await openMediaWorld({ organizationBytes: picture("one").length });
+    const dryRun = async (text: string): ReturnType<typeof opened.media.upload> =>
+      opened.media.upload("acme", picture(text), { name: "a.png" }, { dryRun: true });
+    const checked = await dryRun("one");
+    expect(await opened.keys()).toEqual([]);
+    expect((await opened.media.list("acme")).media).toEqual([]);
+    expect(await codeOf(dryRun("larger"))).toBe("media-full");
+    const stored = await upload(opened, "one");
+    expect(checked).toEqual({ ...stored, createdAt: checked.createdAt });
+    expect(await dryRun("one")).toMatchObject({ hash: stored.hash, isNew: false });
+  });
 });
 
 describe("the bytes of an organization", () => {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DamagedFileError, UnsupportedFileError } from "../../../base/file_errors.ts";
+import { isRefusedFile } from "../../../base/file_errors.ts";
 import {
   bodyTooLarge,
   jsonResponse,
@@ -73,8 +73,9 @@ export const uploadMedia: AdminHandler = async ({ request, url, actor, admin }, 
   const body = request.body ?? new Uint8Array();
   const uploading = admin.media.upload(actor, body, { ...input, signal });
   const { isNew, ...stored } = await uploading.catch((error: unknown) => {
-    const isRefused = error instanceof UnsupportedFileError || error instanceof DamagedFileError;
-    throw isRefused ? new ProblemError("unsupported-file", error.message, { cause: error }) : error;
+    throw isRefusedFile(error)
+      ? new ProblemError("unsupported-file", error.message, { cause: error })
+      : error;
   });
   return jsonResponse(stored, isNew ? 201 : 200);
 };

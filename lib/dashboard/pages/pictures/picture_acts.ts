@@ -1,6 +1,6 @@
 import { html } from "../../../base/text/html.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
-import { DamagedFileError, UnsupportedFileError } from "../../../base/file_errors.ts";
+import { isRefusedFile } from "../../../base/file_errors.ts";
 import { toAdminProblem } from "../../../api/mod.ts";
 import type { MediaChanges, UploadedMedia } from "../../../media/mod.ts";
 import { jsonResponse, seeOther, wantsJson } from "../../frame/answers.ts";
@@ -23,7 +23,7 @@ export const uploadPicture: PageHandler = async (visit) => {
       ? jsonResponse({ picture: pictureOf(visit, file) }, 201)
       : seeOther(`${pagePath(visit, file)}?done=${file.isNew ? "picture-added" : "picture-known"}`);
   } catch (error) {
-    const isWrongFile = error instanceof UnsupportedFileError || error instanceof DamagedFileError;
+    const isWrongFile = isRefusedFile(error);
     const status = isWrongFile ? 422 : toAdminProblem(error).status;
     const message = isWrongFile ? `${error.message}.` : describeError(error);
     if (isScript && error instanceof FormRefusedError) {

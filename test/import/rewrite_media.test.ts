@@ -68,6 +68,35 @@ describe("rewriteMedia", () => {
     }
   });
 
+  it.each([
+    ['<img src="a.png" srcset="b.png 1x, c.png 2x" sizes="9px" alt="x">', '<img src="N" alt="x">'],
+    ["<img\n sizes=9px srcset='a.png 9w'\n src=a.png>", "<img\n src=N>"],
+    ['<img srcset="a.png 9w" src="b.png"><img srcset="c.png">', '<img src="N"><img srcset="N">'],
+    ['<img src="a.png" srcset="b.png 1x, b.gif 2x">', '<img src="N" srcset="N 1x, b.gif 2x">'],
+    [
+      '<img src="a.png" sizes="9px"><img src="a.gif" srcset="a.gif 1x">',
+      '<img src="N" sizes="9px"><img src="a.gif" srcset="a.gif 1x">',
+    ],
+    ['<source src="a.png" srcset="b.png 1x">', '<source src="N" srcset="N 1x">'],
+  ])("drops the copies of a picture that all became the picture: %j", async (html, expected) => {
+    expect(await rewrite(html)).toBe(expected.replaceAll("N", "https://cdn.example/n"));
+  });
+
+  it("passes the first texts beside an address", async () => {
+    const html =
+      '<a href="a.png" title=" Link "><img src="a.png" alt="" title="Late"></a><img src=a.png alt="A &amp; B"><img src="b.png">';
+    const seen: unknown[] = [];
+    await rewriteMedia({ kind: "post", input: { name: "A", html, image: "c.png" }, place }, (media) => {
+      seen.push(media);
+      return undefined;
+    });
+    expect(seen).toEqual([
+      { address: "a.png", where: "a href", title: "Link", alt: "A & B" },
+      { address: "b.png", where: "img src" },
+      { address: "c.png", where: "image" },
+    ]);
+  });
+
   it("keeps the event loop running while it reads a long hostile text", async () => {
     const hostile = [
       "<img src=a.png ".repeat(150_000),

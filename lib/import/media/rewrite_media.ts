@@ -1,7 +1,9 @@
 import type { Awaitable } from "../../base/awaitable.ts";
+import { given } from "../../base/given.ts";
 import { type FoundAddress, rewriteAddresses } from "../../publishing/mod.ts";
 import type { ImportedPost } from "../import_item.ts";
 import { runShortSteps } from "../../base/yielding.ts";
+import { dropEqualCopies } from "./drop_equal_copies.ts";
 import { findMedia } from "./media_attributes.ts";
 import { rewriteMarkdown } from "./rewrite_markdown.ts";
 
@@ -11,6 +13,9 @@ export interface PostMedia {
   address: string;
   /** Element and attribute in the HTML, such as `img src`, or `image` for the post's image. */
   where: string;
+  /** Text of the first `alt` and `title` beside the address. */
+  alt?: string;
+  title?: string;
 }
 
 /** A post with new addresses of its media. */
@@ -32,15 +37,19 @@ export async function rewriteMedia(
   const { html = "", markdown, markdownDialect = "editor", image } = item.input;
   const found = await runShortSteps(findMedia(html));
   const replacements = new Map<string, string>();
-  for (const { address, where } of distinct(found)) {
-    const replacement = await newAddressOf({ address, where });
+  for (const media of distinct(found)) {
+    const { address } = media;
+    const replacement = await newAddressOf(media);
     if (replacement !== undefined && replacement !== address) replacements.set(address, replacement);
   }
   const newImage = image === undefined ? undefined : await newAddressOf({ address: image, where: "image" });
   const input = { ...item.input, ...(newImage !== undefined && { image: newImage }) };
   if (replacements.size === 0) return { item: { ...item, input }, hasOldMarkdown: false };
   input.html = rewriteAddresses(html, found, replacements);
-  if (markdown === undefined) return { item: { ...item, input }, hasOldMarkdown: false };
+  if (markdown === undefined) {
+    input.html = await runShortSteps(dropEqualCopies(input.html, new Set(replacements.values())));
+    return { item: { ...item, input }, hasOldMarkdown: false };
+  }
   const rewritten = await rewriteMarkdown(markdown, markdownDialect, replacements);
   if (rewritten === undefined) return { item: { ...item, input }, hasOldMarkdown: true };
   input.markdown = rewritten.markdown;
@@ -49,11 +58,15 @@ export async function rewriteMedia(
   return { item: { ...item, input }, hasOldMarkdown: !isSame };
 }
 
-/** Returns the first place of each address. */
-function distinct(found: readonly FoundAddress[]): Iterable<FoundAddress> {
-  const first = new Map<string, FoundAddress>();
-  for (const one of found) if (!first.has(one.address)) first.set(one.address, one);
-  return first.values();
+/** Returns each address once, with its first place and its first texts. */
+function distinct(found: readonly FoundAddress[]): Iterable<PostMedia> {
+  const media = new Map<string, PostMedia>();
+  for (const { address, where, attribute } of found) {
+    const textOf = (name: string): string | undefined => attribute(name)?.value.trim() || undefined;
+    const texts = given({ alt: textOf("alt"), title: textOf("title") });
+    media.set(address, { address, where, ...texts, ...media.get(address) });
+  }
+  return media.values();
 }
 
 async function haveSameMedia(one: string, other: string): Promise<boolean> {

@@ -14,7 +14,12 @@ import { startMessages } from "../serve/start_messages.ts";
 import { type Stoppable, stopOnSignal } from "../serve/stop_on_signal.ts";
 import { switchArgument } from "../frame/arguments/switch_value.ts";
 import { text } from "../frame/arguments/argument_definition.ts";
-import { addressArguments, adminAddressArguments, socketArguments } from "../serve/address_arguments.ts";
+import {
+  addressArguments,
+  adminAddressArguments,
+  apiOriginArgument,
+  socketArguments,
+} from "../serve/address_arguments.ts";
 import { mailArguments } from "../serve/mail_arguments.ts";
 import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
@@ -48,9 +53,6 @@ export const serveCommand: CliCommand = serverCommand({
       origin: text(
         "Origin of the server in a browser, behind a proxy that ends TLS (default: the request's origin)",
       ),
-      "api-origin": text(
-        "Origin of the public API, for the links of llms.txt and the dashboard (the dashboard's default: --origin, or the public port's address)",
-      ),
       workers: text(
         "Worker processes, 1 to 1000; SIGHUP replaces them (default: no workers, a single process)",
       ),
@@ -64,6 +66,7 @@ export const serveCommand: CliCommand = serverCommand({
       ),
       "shutdown-timeout": text("Seconds that a stop waits for pending requests, 0 to 3600", "10"),
     }),
+    ...apiOriginArgument,
     ...openIdConnectArguments,
     ...mailArguments,
     ...webhookArguments,

@@ -23,6 +23,13 @@ export const socketArguments: Record<"socket", TextFlag> = asSettings({
   socket: text("Path of a Unix socket to listen on, instead of --port and --host (default: none)"),
 });
 
+/** Argument of the public API's address. */
+export const apiOriginArgument: Record<"api-origin", TextFlag> = asSettings({
+  "api-origin": text(
+    "Origin of the public API, for the links of llms.txt and the dashboard, and the addresses of files (the dashboard's default: --origin, or the public port's address)",
+  ),
+});
+
 type AdminAddressFlag = "admin-port" | "admin-host";
 
 /** Arguments of a separate listener for the admin API and the dashboard. */

@@ -59,7 +59,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
-  const media = await openMedia(settings.media, (text) => log.message("info", text));
+  const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
     ...settings,

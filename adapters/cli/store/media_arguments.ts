@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
+import { type MediaBytes, mediaStore, type MediaStore, type PictureResizer } from "../../../lib/media/mod.ts";
 import { isOrigin } from "../../../lib/base/base_path.ts";
 import { given } from "../../../lib/base/given.ts";
 import { mediaStoreForms, openMediaStore } from "../../../media-stores/open_media_store.ts";
@@ -33,15 +33,29 @@ export const mediaArguments: typeof mediaStoreArguments & {
 /** The given values of {@link mediaArguments}, and the location of the data. */
 export type MediaFlags = { [Name in keyof typeof mediaArguments]?: string | undefined } & { storage: string };
 
+/** Options of {@link openMedia}. */
+interface OpenMediaOptions {
+  /** Called with a sentence if pictures have no smaller copies. Default: the store makes none. */
+  note?: (text: string) => void;
+  /** If true, no bytes are stored, and no directory is created. */
+  dryRun?: boolean;
+}
+
+/** Opens the media store for a command that cannot do without it. */
+export async function requireMedia(flags: MediaFlags, options?: OpenMediaOptions): Promise<MediaStore> {
+  const media = await openMedia(flags, options);
+  if (media !== undefined) return media;
+  throw new CliError("There is no media store. Name one with --media-store");
+}
+
 /**
  * Opens the media store. Returns undefined if files are off.
  *
- * @param note called with a sentence if pictures have no smaller copies. Default: the store makes none.
  * @throws {CliError} when a value is invalid
  */
 export async function openMedia(
   flags: MediaFlags,
-  note?: (text: string) => void,
+  { note, dryRun = false }: OpenMediaOptions = {},
 ): Promise<MediaStore | undefined> {
   const { "media-store": named, "media-origin": mediaOrigin, storage } = flags;
   if (mediaOrigin !== undefined && !isOrigin(mediaOrigin)) {
@@ -57,7 +71,8 @@ export async function openMedia(
   if (location === undefined) return undefined;
   try {
     const options = given({ ...limits, mediaOrigin, resizer: note && openResizer(note) });
-    return mediaStore(await openMediaStore(location), options);
+    const isDirectory = location.startsWith("fs:");
+    return mediaStore(dryRun && isDirectory ? noBytes : await openMediaStore(location), options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CliError(`Cannot open the files of --media-store: ${reason}`);
@@ -71,6 +86,14 @@ function openResizer(note: (text: string) => void): PictureResizer | undefined {
   }
   return resizer;
 }
+
+/** The bytes of a directory that is not created. */
+const noBytes: MediaBytes = {
+  put: async () => Promise.reject(new Error("A dry run stores no files")),
+  get: async () => null,
+  delete: async () => undefined,
+  list: async () => ({ keys: [], next: null }),
+};
 
 /** Returns the location of files beside a store in a directory. */
 function locationBeside(storage: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { PublicApi } from "../../../lib/mod.ts";
+import type { MediaStore } from "../../../lib/media/mod.ts";
 import type { ArgumentDefinitions, Arguments } from "../frame/arguments/argument_definition.ts";
 import { type CliCommand, cliCommand, type CommandTexts, type WithJson } from "../frame/cli_command.ts";
 import type { openStorage } from "./open_storage.ts";
@@ -6,12 +7,14 @@ import { organizationArguments, storeArguments } from "./store_arguments.ts";
 import { type ApiSettings, withApi, withOrganization } from "./with_api.ts";
 
 /** The definition of a command that uses a store. */
-interface StoreCommandParts<Own, Settings, Context> extends CommandTexts {
+interface StoreCommandParts<Own, Settings, Context extends { args: unknown }> extends CommandTexts {
   args?: Own;
   /** Settings that are listed after those of the store. */
   settings?: Settings;
   /** Opens the store. Default: {@link openStorage}. */
   open?: typeof openStorage;
+  /** Opens the media store after the store. Default: the command needs no files. */
+  openMedia?: (args: Context["args"]) => Promise<MediaStore | undefined>;
   run: (context: Context) => Promise<void>;
 }
 
@@ -25,6 +28,7 @@ export function storeCommand<
   args,
   settings,
   open,
+  openMedia,
   run,
   ...texts
 }: StoreCommandParts<
@@ -36,7 +40,7 @@ export function storeCommand<
     ...texts,
     args: { ...args, ...storeArguments, ...settings },
     run: async ({ args: values }) =>
-      withApi(values as ApiSettings, async (api) => run({ api, args: values as never }), open),
+      withApi(withMedia(values, openMedia), async (api) => run({ api, args: values as never }), open),
   });
 }
 
@@ -48,6 +52,7 @@ export function organizationCommand<
   args,
   settings,
   open,
+  openMedia,
   run,
   ...texts
 }: StoreCommandParts<
@@ -60,9 +65,19 @@ export function organizationCommand<
     args: { ...args, ...organizationArguments, ...settings },
     run: async ({ args: values }) =>
       withOrganization(
-        values as ApiSettings,
+        withMedia(values, openMedia),
         async (api, organizationSlug) => run({ api, organizationSlug, args: values as never }),
         open,
       ),
   });
+}
+
+function withMedia(
+  values: unknown,
+  openMedia: ((args: never) => Promise<MediaStore | undefined>) | undefined,
+): ApiSettings {
+  const settings = values as ApiSettings;
+  return openMedia === undefined
+    ? settings
+    : { ...settings, openMedia: async () => openMedia(values as never) };
 }

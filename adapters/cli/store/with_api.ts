@@ -7,6 +7,7 @@ import {
   type User,
 } from "../../../lib/mod.ts";
 import type { MediaStore } from "../../../lib/media/mod.ts";
+import { given } from "../../../lib/base/given.ts";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { cliTextWorker } from "./cli_text_worker.ts";
 import { openStorage, withStorage } from "./open_storage.ts";
@@ -17,8 +18,9 @@ import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
 export interface ApiSettings extends WebhookFlags {
   storage: string;
   "base-path"?: string | undefined;
+  "api-origin"?: string | undefined;
   /** Opens the media store, after the store. Default: the command needs no files. */
-  openMedia?: () => Promise<MediaStore>;
+  openMedia?: () => Promise<MediaStore | undefined>;
 }
 
 /** Opens the store that a command names, runs the command, and closes the store. */
@@ -34,7 +36,7 @@ export async function withApi<Result>(
       textWorker: cliTextWorker(),
       basePath: flags["base-path"] ?? "",
       ...webhookOptionsOf(flags),
-      ...(media && { media }),
+      ...given({ apiOrigin: flags["api-origin"], media }),
       hooks: { "record.damaged": warnOfDamage },
     });
     try {

@@ -1,8 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { mediaStore } from "../../lib/media/mod.ts";
+import { createPublicApi } from "../../lib/mod.ts";
+import { filesMedia } from "../../media-stores/files.ts";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { wordpressExport } from "../import/generators.ts";
+import { picture } from "../media/_media_world.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
@@ -17,18 +31,25 @@ beforeEach(() => {
   directory = scratchDirectory();
 });
 
+/** An import, and a function that returns true when it has begun to write. */
+interface Interrupted {
+  line: string;
+  hasBegun: () => boolean | Promise<boolean>;
+}
+
 /**
- * Starts the import, waits until it has written posts, and sends it a signal. Its last file is a pipe that ends only after the signal,
+ * Starts an import, waits until it has written something, and sends it a signal. Its last file is a pipe that ends only after the signal,
  * so that the import cannot finish earlier.
  */
 async function interrupt(
   signal: NodeJS.Signals,
+  { line, hasBegun }: Interrupted = { line: importIt, hasBegun: async () => hasPosts(dataPath()) },
 ): Promise<{ output: string; code: number | null; isKilled: boolean }> {
   const gatePath = join(directory, "gate.md");
   execFileSync("mkfifo", [gatePath]);
   const gate = openSync(gatePath, "r+");
-  const command = startPostern(importIt, { cwd: directory });
-  await until(async () => command.child.exitCode !== null || hasPosts(dataPath()));
+  const command = startPostern(line, { cwd: directory });
+  await until(async () => command.child.exitCode !== null || hasBegun());
   command.child.kill(signal);
   // A regular file replaces the pipe for later imports.
   writeFileSync(`${gatePath}.new`, gatePost);
@@ -46,6 +67,10 @@ const countImported = async (): Promise<number> =>
 
 async function prepare(): Promise<void> {
   writeFileSync(join(directory, "export.xml"), [...wordpressExport({ posts: posts - 1 })].join(""));
+  await createOrganization();
+}
+
+async function createOrganization(): Promise<void> {
   await withLmdb(dataPath(), (api) =>
     api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" }),
   );
@@ -73,4 +98,37 @@ describe("an interrupted import", () => {
     const imported = await countImported();
     expect(importAgain()).toBe(`imported ${posts - imported}, updated 0, unchanged ${imported}, skipped 0`);
   });
+
+  it("has files with bytes and records after kill -9, and stores the others when it is run again", async () => {
+    const files = 300;
+    mkdirSync(join(directory, "site"));
+    for (let number = 0; number < files; number++) {
+      writeFileSync(join(directory, `site/${number}.md`), `# Post ${number}\n\n![](${number}.png)`);
+      writeFileSync(join(directory, `site/${number}.png`), picture(`picture ${number}`));
+    }
+    await createOrganization();
+    const media = join(directory, "data-media");
+    const hasBegun = (): boolean => existsSync(media) && readdirSync(media, { recursive: true }).length > 60;
+    const line = "post import site gate.md --storage lmdb:data --media store";
+    expect((await interrupt("SIGKILL", { line, hasBegun })).isKilled).toBe(true);
+    const { out } = runPostern(line, { cwd: directory });
+    const [, stored, present] = out.match(/stored (\d+), already there (\d+), missing 0, refused 0/) ?? [];
+    expect(Number(stored) + Number(present)).toBe(files);
+    expect(Number(present)).toBeGreaterThan(0);
+    const storage = lmdbDriver({ path: dataPath() });
+    const api = createPublicApi({ storage, media: mediaStore(filesMedia({ path: media })) });
+    for (let number = 0; number < files; number++) {
+      const post = await api.posts.get({ organizationSlug: "acme", slug: `${number}` });
+      const [, address = ""] = /src="([^"]+)"/.exec(post?.html ?? "") ?? [];
+      const response = await api.fetch(new Request(new URL(address, "https://acme.example")));
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      expect({ number, bytes }).toEqual({ number, bytes: picture(`picture ${number}`) });
+    }
+    const { kept, waiting = 0 } = (await api.media?.sweep()) ?? {};
+    expect(kept).toBe(files);
+    // The upload that was killed.
+    expect(waiting).toBeLessThanOrEqual(1);
+    await api.events.settle();
+    await storage.dispose?.();
+  }, 120_000);
 });

@@ -21,10 +21,10 @@ export function workInScratchDirectory(): string {
 }
 
 /** Writes files by their paths, and their folders. */
-export function writeFiles(files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) {
+export function writeFiles(files: Record<string, string | Uint8Array>): void {
+  for (const [file, content] of Object.entries(files)) {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, content);
   }
 }
 

@@ -32,10 +32,10 @@ import {
 } from "../post_import/import_report/import_tally.ts";
 import type { ImportMedia } from "../post_import/media/import_media.ts";
 import {
+  importMediaArguments,
   type MediaValues,
-  openMedia,
+  openImportMedia,
   sourceUrlOf,
-  mediaArguments,
 } from "../post_import/media/media_arguments.ts";
 import { sourceName } from "../post_import/source_name.ts";
 import { write } from "../frame/output/output.ts";
@@ -43,6 +43,9 @@ import type { ProgressDisplay } from "../frame/output/progress.ts";
 import { untilStopped } from "../frame/exit/until_stopped.ts";
 import { cliTextWorker } from "../store/cli_text_worker.ts";
 import type { CliCommand } from "../frame/cli_command.ts";
+import { apiOriginArgument } from "../serve/address_arguments.ts";
+import { serverArguments } from "../serve/server_arguments.ts";
+import { mediaArguments, requireMedia } from "../store/media_arguments.ts";
 import { organizationCommand } from "../store/store_command.ts";
 import { positional, choice, toggle, text } from "../frame/arguments/argument_definition.ts";
 import { openStorageForBulk } from "../store/open_storage.ts";
@@ -70,7 +73,7 @@ export const postImportCommand: CliCommand = organizationCommand({
     prune: toggle("Archive the posts that the source no longer contains"),
     "author-map": text("JSON file with an object of old and new names of authors"),
     report: text("Write a report with addresses and redirects to FILE.json or FILE.html"),
-    ...mediaArguments,
+    ...importMediaArguments,
     events: choice(
       "Events for webhooks and followers: none, or summary for a single event",
       ["none", "summary"],
@@ -78,15 +81,20 @@ export const postImportCommand: CliCommand = organizationCommand({
     ),
     concurrency: text("Posts to write concurrently", "64"),
   },
+  settings: { ...mediaArguments, ...apiOriginArgument, "base-path": serverArguments["base-path"] },
   isRepeated: true,
   examples: {
     "postern post import content/posts --dry-run": "check a folder of Markdown and HTML",
     "postern post import wordpress.xml": "import a WordPress export",
     "postern post import _posts --media copy --media-dir media --media-url https://cdn.example/media":
       "copy the images, and change their addresses",
+    "postern post import wordpress.xml --media store --source-url https://old.example":
+      "put the images of wp-content/uploads beside the export into the media store",
     "postern post import ghost.json feed.xml --org acme": "import a Ghost export and a feed",
   },
   open: openStorageForBulk,
+  openMedia: async (args) =>
+    args.media === "store" ? requireMedia(args, { dryRun: args["dry-run"] }) : undefined,
   run: async ({ api, organizationSlug, args }) => {
     const organization = await api.organizations.get(organizationSlug);
     const faq: HostFaq = { ...api.options.faq, ...organization?.faq };
@@ -150,9 +158,12 @@ async function importAll(
     report === undefined || organization === null
       ? undefined
       : new ImportReportFile(report, (slug) => postUrl(organization, slug));
-  const media = openMedia(args, {
+  const { organizationSlug, source, dryRun } = options;
+  const media = openImportMedia(args, {
+    files: api.media,
+    organizationSlug,
     siteUrl: ownUrl,
-    dryRun: options.dryRun,
+    dryRun,
     onEntry: (entry) => file?.addMedia(entry),
   });
   let paid = 0;
@@ -179,19 +190,23 @@ async function importAll(
     tally.lostQuestions = summary.lostQuestions ?? [];
     const { isComplete, lost, categories } = summary;
     Object.assign(tally, { isComplete, lost, categories, ...(media && { media: media.counts }) });
-    const { organizationSlug, source, dryRun } = options;
     await file?.write(tally, { organization: organizationSlug, source, isDryRun: dryRun });
     if (paid > 0 && organization?.paidContent !== "key") display.line(paidWarning(paid, organizationSlug));
+    if (media !== undefined && media.counts.stored > 0 && api.media?.origin === undefined)
+      display.line(pathWarning);
   };
   try {
     await untilStopped(stoppingPosts, read);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    const before = itemsOf(tally) === 0 ? "nothing was imported" : summaryOf(tally, options.dryRun)[0];
+    const before = itemsOf(tally) === 0 ? "nothing was imported" : summaryOf(tally, dryRun)[0];
     throw new CliError(`${error.message} (${before})`, { cause: error });
   }
   return tally;
 }
+
+const pathWarning =
+  "warning: the addresses of files are paths, which the site must forward to the API. For absolute addresses, set --media-origin or --api-origin as the server does";
 
 async function* countPaid(items: AsyncIterable<ImportItem>, onPaid: () => void): AsyncGenerator<ImportItem> {
   for await (const item of items) {

@@ -87,8 +87,11 @@ export function summaryOf(tally: ImportTally, dryRun: boolean): string[] {
   return [`${dryRun ? "would have " : ""}${line}${end}`, ...media, ...tally.categories.map(lineOf)];
 }
 
-function mediaLine({ found, copied, missing, refused, external }: MediaCounts, dryRun: boolean): string {
-  const files = copied > 0 ? `${dryRun ? "would copy" : "copied"} ${copied}` : `found ${found}`;
+function mediaLine(counts: MediaCounts, dryRun: boolean): string {
+  const { found, copied, stored, present, missing, refused, external } = counts;
+  const inStore = `${dryRun ? "would store" : "stored"} ${stored}, already there ${present}`;
+  const inFolder = copied > 0 ? `${dryRun ? "would copy" : "copied"} ${copied}` : `found ${found}`;
+  const files = stored + present > 0 ? inStore : inFolder;
   return `images and files: ${files}, missing ${missing}, refused ${refused}, on other sites ${external}`;
 }
 

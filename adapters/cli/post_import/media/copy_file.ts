@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { constants, createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { type FileHandle, mkdir, rename, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CliError } from "../../frame/exit/cli_error.ts";
+import { openFound } from "./file_finder.ts";
 
 /** Options of {@link copyFile}. */
 export interface CopyFileOptions {
@@ -25,8 +26,7 @@ const hashDigits = 20;
  */
 export async function copyFile(file: string, { folder, dryRun }: CopyFileOptions): Promise<string> {
   try {
-    // A link or pipe that replaced the file since it was found is not followed.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const handle = await openFound(file);
     try {
       const name = await nameOf(file, handle);
       if (!dryRun) await copy(handle, { folder, name });

@@ -5,34 +5,36 @@ import {
   type PostMedia,
   rewriteMedia,
 } from "../../../../lib/import/mod.ts";
-import { BoundedMap } from "../../../../lib/base/bounded_map.ts";
-import { copyFile } from "./copy_file.ts";
-import { findFile } from "./find_file.ts";
+import { FileFinder, type WantedFile } from "./file_finder.ts";
 import type { MediaCounts, MediaEntry } from "./media_entry.ts";
+import type { MediaTarget } from "./media_target.ts";
 import { givenFolder, siteFolder } from "./site_folder.ts";
 
 /** Settings of {@link ImportMedia}. */
 export interface ImportMediaSettings {
-  /** Folder for copies, and the URL at which it is served, ending with a slash. Default: files are only reported. */
-  copies: { folder: string; url: string } | undefined;
+  /** The place that receives the files. Undefined if files are only reported. */
+  target: MediaTarget | undefined;
   /** Folder of the site. Default: found by the configuration of its site generator. */
   siteFolder: string | undefined;
   /** Absolute URL of the old site, ending with a slash. */
   sourceUrl: string;
-  dryRun: boolean;
   /** Called for each address. */
   onEntry: (entry: MediaEntry) => void;
 }
 
-const mostKnownCopies = 10_000;
-
-/** Reports the images and files of imported posts, and copies them. */
+/** Reports the images and files of imported posts, and puts them into their new place. */
 export class ImportMedia {
   readonly #settings: ImportMediaSettings;
-  /** Names of copies by file. */
-  readonly #copies = new BoundedMap<string>(mostKnownCopies);
   /** Numbers of addresses so far. */
-  readonly counts: MediaCounts = { found: 0, copied: 0, missing: 0, refused: 0, external: 0 };
+  readonly counts: MediaCounts = {
+    found: 0,
+    copied: 0,
+    stored: 0,
+    present: 0,
+    missing: 0,
+    refused: 0,
+    external: 0,
+  };
 
   constructor(settings: ImportMediaSettings) {
     this.#settings = settings;
@@ -42,24 +44,25 @@ export class ImportMedia {
   async *follow(path: string, items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
     const given = this.#settings.siteFolder;
     const folder = given === undefined ? await siteFolder(path) : await givenFolder(given);
+    const finder = new FileFinder(folder);
     for await (const item of items) {
-      if (item.kind === "post") yield* this.#rewrite(item, folder);
+      if (item.kind === "post") yield* this.#rewrite(item, finder);
       else yield item;
     }
   }
 
-  async *#rewrite(item: ImportedPost, folder: string): AsyncGenerator<ImportItem> {
+  async *#rewrite(item: ImportedPost, finder: FileFinder): AsyncGenerator<ImportItem> {
     const { place } = item;
     const entries: MediaEntry[] = [];
     const rewritten = await rewriteMedia(item, async (media) => {
-      const entry = await this.#entryOf(media, item, folder);
+      const entry = await this.#entryOf(media, item, finder);
       entries.push(entry);
       this.counts[entry.result]++;
       this.#settings.onEntry(entry);
       return entry.newUrl;
     });
     yield rewritten.item;
-    const isLoss = this.#settings.copies !== undefined;
+    const isLoss = this.#settings.target !== undefined;
     for (const { result, where, address, reason } of entries) {
       if (result === "missing") {
         const text = `${where} ${address}: the file is not in the folder of the site`;
@@ -78,36 +81,51 @@ export class ImportMedia {
   async #entryOf(
     media: PostMedia,
     { place, sourceUrl, key = "" }: ImportedPost,
-    folder: string,
+    finder: FileFinder,
   ): Promise<MediaEntry> {
-    const { copies } = this.#settings;
+    const { target } = this.#settings;
     const site = new URL(this.#settings.sourceUrl);
-    const entry = { place: formatPlace(place), ...media };
+    const entry = { place: formatPlace(place), where: media.where, address: media.address };
     const page = pageUrl(site, sourceUrl, key);
     const address = withoutVariable(media.address);
     if (!URL.canParse(address, page)) return { ...entry, result: "refused", reason: "it is not a URL" };
     const url = new URL(address, page);
     const known = { ...entry, url: url.href };
-    if (url.host !== site.host) return { ...known, result: "external" };
-    const found = await findFile(folder, {
+    if ((await target?.has?.(url)) === true) return { ...known, result: "present" };
+    if (hostOf(url) !== hostOf(site)) return { ...known, result: "external" };
+    const wanted = {
       path: pathOf({ ...media, address }, url),
       sitePath: decoded(withoutBase(url.pathname, site.pathname)),
       postFile: place.file,
-    });
-    if (found === undefined) return { ...known, result: "missing" };
-    if ("refused" in found) return { ...known, result: "refused", reason: found.refused };
-    if (copies === undefined) return { ...known, ...found, result: "found" };
-    const name = await this.#copy(found.file, copies.folder);
-    return { ...known, ...found, result: "copied", newUrl: `${copies.url}${name}${url.hash}` };
+    };
+    const brought = await this.#bring(media, wanted, finder, target?.prefersOriginals ?? false);
+    const { newUrl } = brought;
+    return { ...known, ...brought, ...(newUrl !== undefined && { newUrl: newUrl + url.hash }) };
   }
 
-  async #copy(file: string, folder: string): Promise<string> {
-    const known = this.#copies.get(file);
-    if (known !== undefined) return known;
-    const name = await copyFile(file, { folder, dryRun: this.#settings.dryRun });
-    this.#copies.set(file, name);
-    return name;
+  /** Finds the file of an address, and puts it into its new place. */
+  async #bring(
+    media: PostMedia,
+    wanted: WantedFile,
+    finder: FileFinder,
+    prefersOriginal: boolean,
+  ): Promise<Pick<MediaEntry, "result" | "file" | "newUrl" | "reason">> {
+    const { target } = this.#settings;
+    const found = await finder.find(wanted, prefersOriginal);
+    if (found === undefined) return { result: "missing" };
+    if ("refused" in found) return { result: "refused", reason: found.refused };
+    if (target === undefined) return { ...found, result: "found" };
+    const put = await target.put(found.file, media);
+    if (!("refused" in put)) return { ...found, ...put };
+    // The original may be too large.
+    if (prefersOriginal) return this.#bring(media, wanted, finder, false);
+    return { ...found, result: "refused", reason: put.refused };
   }
+}
+
+/** Returns the host of a site. Most sites have the same pages with and without `www.`. */
+function hostOf({ host }: URL): string {
+  return host.replace(/^www\./, "");
 }
 
 /** Returns the post's page on the old site, or a page with the path of its file. */

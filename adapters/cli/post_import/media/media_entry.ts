@@ -3,11 +3,13 @@
  *
  * - `found`: its file lies in the folder of the site
  * - `copied`: its file was copied, and the address was replaced. In a dry run, it would be
+ * - `stored`: its file was put into the media store, and the address was replaced. In a dry run, it would be
+ * - `present`: the media store had its file, and the address was replaced
  * - `missing`: it belongs to the site, but its file was not found
  * - `refused`: its file must not be read, such as a file outside of the folder
  * - `external`: it belongs to another site
  */
-export type MediaResult = "found" | "copied" | "missing" | "refused" | "external";
+export type MediaResult = "found" | "copied" | "stored" | "present" | "missing" | "refused" | "external";
 
 /** An image or file of a post, as the report lists it. */
 export interface MediaEntry {
@@ -22,7 +24,7 @@ export interface MediaEntry {
   result: MediaResult;
   /** The file, if it was found. */
   file?: string;
-  /** The address of the copy. */
+  /** The address of the copy, or in the media store. */
   newUrl?: string;
   /** The reason why the file is refused. */
   reason?: string;

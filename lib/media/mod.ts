@@ -18,7 +18,7 @@ export { isMediaKey, type MediaBytes, type MediaKeyPage } from "./media_bytes.ts
 export type { MediaDeps } from "./media_deps.ts";
 export { mediaStore, type MediaStore, type MediaStoreOptions } from "./media_store.ts";
 export type { SweptMedia } from "./media_sweep.ts";
-export { reasonOfRefusedUpload, type UploadOptions } from "./media_uploads.ts";
+export type { UploadOptions } from "./media_uploads.ts";
 export type { MediaBody } from "./read_upload.ts";
 export {
   type FocalPoint,
@@ -29,9 +29,7 @@ export {
   type MediaRecord,
   type MediaTexts,
   type StoredMedia,
-  toMediaTexts,
 } from "./stored_media.ts";
 export { mediaTypes } from "./types/mod.ts";
 export type { PictureFormat, Variant } from "./variants/ladder.ts";
-export { hashInAddress } from "./variants/reader_pictures.ts";
 export type { PictureResizer } from "./variants/picture_resizer.ts";

@@ -2,14 +2,8 @@ import { basename } from "node:path";
 import { BoundedMap } from "../../../../lib/base/bounded_map.ts";
 import { given } from "../../../../lib/base/given.ts";
 import type { PostMedia } from "../../../../lib/import/mod.ts";
-import {
-  hashInAddress,
-  type Media,
-  reasonOfRefusedUpload,
-  type StoredMedia,
-  toMediaTexts,
-  type UploadedMedia,
-} from "../../../../lib/media/mod.ts";
+import { hashInAddress, reasonOfRefusedUpload, toMediaTexts } from "../../../../lib/media/importing.ts";
+import type { Media, StoredMedia, UploadedMedia } from "../../../../lib/media/mod.ts";
 import { systemErrorText } from "../../../../storage-drivers/directory/system_error_text.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import { openFound } from "./file_finder.ts";

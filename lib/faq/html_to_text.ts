@@ -32,12 +32,15 @@ export function htmlToText(html: string, options?: Pick<FaqOptions, "maxInputLen
   return scanText(html) ?? textOfTree(html);
 }
 
-/**
- * Returns the text of HTML whose words are counted: that of `htmlToText`, without the annotations of `ruby`. The HTML may have any length.
- * Yields while it builds a tree.
- */
-export function* wordsTextSteps(html: string): Generator<void, string> {
-  return scanText(html, { omitsRuby: true }) ?? textOfRoot(yield* parseInSteps(html), wordsAdapter);
+/** Returns the text of `htmlToText`. The HTML may have any length. Yields while it builds a tree. */
+export function* textSteps(html: string, options: TextOptions = {}): Generator<void, string> {
+  const tree = options.omitsRuby === true ? wordsAdapter : parse5Adapter;
+  return scanText(html, options) ?? textOfRoot(yield* parseInSteps(html), tree);
+}
+
+/** Returns the text of HTML whose words are counted: without the annotations of `ruby`. */
+export function wordsTextSteps(html: string): Generator<void, string> {
+  return textSteps(html, { omitsRuby: true });
 }
 
 /** Returns the text by parsing the HTML into a tree. This is the definition that the scanner must match. */

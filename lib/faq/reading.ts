@@ -4,7 +4,7 @@
  * @module
  */
 export { faqEntrySteps } from "./extract_faq_entries.ts";
-export { wordsTextSteps } from "./html_to_text.ts";
+export { textSteps, wordsTextSteps } from "./html_to_text.ts";
 export { isIgnored } from "./text/text.ts";
 export { BLOCK_ELEMENTS, HEADINGS } from "./tree/elements.ts";
 export { htmlNamespace, parse5Adapter } from "./tree/parse5_adapter.ts";

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { faqEntrySteps } from "../../lib/faq/extract_faq_entries.ts";
 import { htmlSections, htmlSectionSteps } from "../../lib/faq/html_sections.ts";
-import { extractFaqEntries } from "../../lib/faq/mod.ts";
+import { textSteps } from "../../lib/faq/html_to_text.ts";
+import { extractFaqEntries, htmlToText } from "../../lib/faq/mod.ts";
 import { runStepsSync } from "../../lib/base/yielding.ts";
 import { randomHtml } from "./_random_html.ts";
 
@@ -16,12 +17,13 @@ function stepsOf<Result>(steps: Generator<void, Result>): number {
 }
 
 describe("HTML in steps", () => {
-  it("has the same sections and FAQ entries, wherever a step ends", () => {
+  it("has the same text, sections and FAQ entries, wherever a step ends", () => {
     const cut = fc.tuple(randomHtml, fc.nat({ max: 200 }));
     fc.assert(
       fc.property(cut, ([html, at]) => {
         const long = `<p>${"word ".repeat(chunk / 5)}`.slice(0, chunk - at) + html;
         expect(runStepsSync(htmlSectionSteps(long))).toEqual(htmlSections(long));
+        expect(runStepsSync(textSteps(long))).toBe(htmlToText(long));
         const options = { unwrapHeadings: true };
         expect(runStepsSync(faqEntrySteps(long, options))).toEqual(extractFaqEntries(long, options));
       }),
@@ -38,6 +40,7 @@ describe("HTML in steps", () => {
     const html = "<b>".repeat(100_000);
     const nodes = 100_000;
     expect(stepsOf(htmlSectionSteps(html))).toBeGreaterThanOrEqual(html.length / chunk + nodes / 2000);
+    expect(stepsOf(textSteps(html))).toBeGreaterThanOrEqual(html.length / chunk);
     // An unknown element needs a tree.
     expect(stepsOf(faqEntrySteps(`<h2>Is it?</h2>${html}`))).toBeGreaterThanOrEqual(html.length / chunk);
   });

@@ -1,5 +1,6 @@
 import type { MarkdownConversion } from "../../../api/mod.ts";
-import { htmlToText } from "../../../faq/mod.ts";
+import { textSteps } from "../../../faq/reading.ts";
+import { runSteps } from "../../../base/yielding.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { linkButton, submitButton } from "../../design/components.ts";
@@ -24,7 +25,7 @@ export async function showConversion(visit: Visit, problem?: FormProblem): Promi
   const { before, after, shown } = conversion;
   const text = textOfShown(shown, postFormFields(visit));
   const body = html`<p>The text becomes unpublished changes in Markdown. Readers see them when you publish. Styles, classes and ids of its elements are left out.</p>
-${comparison(before, after, text.inLanguage)}
+${await comparison(before, after, text.inLanguage)}
 <form method="post" action="${path}/edit/markdown" class="actions">
 ${tokenInput(visit)}<input type="hidden" name="version" value="${text.version}"><input type="hidden" name="tag" value="${text.tag}">
 ${submitButton("Edit as Markdown", { tone: "main" })}
@@ -65,11 +66,11 @@ async function convert({ api, actor, params }: Visit): Promise<MarkdownConversio
   return api.admin.posts.workingCopy.toMarkdown({ actor, slug: params["slug"] ?? "" });
 }
 
-function comparison(before: string, after: string, language: string): Html {
+async function comparison(before: string, after: string, language: string): Promise<Html> {
   if (Math.max(before.length, after.length) > longestCompared) {
     return html`<p>The text is too long to be compared. Read it in the preview before you publish.</p>`;
   }
-  const [one, other] = [htmlToText(before), htmlToText(after)];
+  const [one, other] = [await runSteps(textSteps(before)), await runSteps(textSteps(after))];
   return one === other
     ? html`<p>Readers see the same words.</p>`
     : html`<h2>Words that change</h2>

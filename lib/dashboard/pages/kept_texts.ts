@@ -15,6 +15,7 @@ export const showKeptTexts: PageHandler = async (visit) => {
 <form method="post" action="${pathTo(visit, "new-post")}" enctype="multipart/form-data" data-restore hidden>
 ${tokenInput(visit)}${formIdInput(visit)}
 <div data-restored></div>
+<button type="submit">Save as a new draft</button>
 </form>`;
   return showPage(visit, {
     title: "Unsaved text in this browser",

@@ -7,7 +7,7 @@ import { randomId } from "../base/secrets/random.ts";
 import { Slots } from "../base/slots.ts";
 import { isOrganizationSlug, organizationSlugRule } from "../content/mod.ts";
 import { ProblemError } from "../http/mod.ts";
-import type { KeyPart } from "../store/mod.ts";
+import type { KeyPart, Store } from "../store/mod.ts";
 import type { MediaDeps, MediaSettings } from "./media_deps.ts";
 import { addedEvent, addingFile } from "./deleted_media.ts";
 import { graceTime } from "./media_sweep.ts";
@@ -69,6 +69,13 @@ export function reasonOfRefusedUpload(error: unknown): string | undefined {
     (error instanceof ProblemError && refusals.has(error.code));
   return isRefused ? error.message.replace(`${action}: `, "") : undefined;
 }
+
+/** Returns the number of bytes of an organization's files. */
+export async function usedBytes(store: Store, organizationSlug: string): Promise<number> {
+  const location = { partition: ["org", organizationSlug], key: mediaBytesKey };
+  return (await store.get<{ sum: number }>(location))?.data.sum ?? 0;
+}
+
 /** Copies of a file that an upload holds at a time: its parts, the file without metadata, and the copy that is written. */
 const copies = 3;
 
@@ -174,8 +181,7 @@ export class MediaUploads {
 
   /** Returns the number of bytes of an organization's files. */
   async used(organizationSlug: string): Promise<number> {
-    const location = { partition: ["org", organizationSlug], key: mediaBytesKey };
-    return (await this.#deps.store.get<{ sum: number }>(location))?.data.sum ?? 0;
+    return usedBytes(this.#deps.store, organizationSlug);
   }
 
   async #find(organizationSlug: string, hash: string): Promise<MediaRecord | null> {

@@ -25,7 +25,7 @@ import {
 
 export { isMediaKey, type MediaBytes, sizeOf } from "./media_bytes.ts";
 export { areNamed, keyPages } from "./named_bytes.ts";
-export { focalPoint, isMediaHash, type MediaRecord, ownerOf } from "./stored_media.ts";
+export { focalPoint, isMediaHash, type MediaRecord, namedBytes, ownerOf } from "./stored_media.ts";
 export { mediaTypes } from "./types/examined_file.ts";
 
 /** The files of an organization. Their counter is the sum of their bytes. */

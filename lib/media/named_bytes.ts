@@ -1,6 +1,6 @@
 import type { Store } from "../store/mod.ts";
 import type { MediaBytes } from "./media_bytes.ts";
-import { mediaKey, type MediaRecord, ownerOf } from "./stored_media.ts";
+import { mediaKey, type MediaRecord, namedBytes, ownerOf } from "./stored_media.ts";
 
 /** Number of keys of bytes that are looked at together. */
 export const keysAtOnce = 200;
@@ -19,9 +19,9 @@ export async function areNamed(store: Store, keys: readonly string[]): Promise<b
   });
 }
 
-/** True if a record names bytes, or bytes that were derived from them, such as a smaller picture. */
+/** True if a record names bytes, as those of the file or of a copy. */
 export function namesBytes(record: MediaRecord, key: string): boolean {
-  return key === record.key || key.startsWith(`${record.key}.`);
+  return namedBytes(record).has(key);
 }
 
 /** Reads the keys of all bytes, a page at a time. */

@@ -65,6 +65,24 @@ export interface MediaRecord extends Omit<StoredMedia, "url"> {
   variants?: Readonly<Record<string, number>>;
 }
 
+/**
+ * Returns the key of the bytes of a picture's copy. It has their number, because processes with different encoders can make the copy at the same time.
+ *
+ * @param name width and format of the copy, such as `640.webp`
+ */
+export function copyKey({ key }: Pick<MediaRecord, "key">, name: string, bytes: number): string {
+  return `${key}.${bytes}.${name}`;
+}
+
+/** Returns the keys of the bytes that a record names, those of the file and of its copies, with the number of bytes. */
+export function namedBytes(record: MediaRecord): Map<string, number> {
+  const copies = Object.entries(record.variants ?? {});
+  return new Map([
+    [record.key, record.bytes],
+    ...copies.map(([name, bytes]) => [copyKey(record, name, bytes), bytes] as const),
+  ]);
+}
+
 /** Returns the number of bytes of a file and of its copies. */
 export function allBytes({ bytes, variants = {} }: Pick<MediaRecord, "bytes" | "variants">): number {
   return Object.values(variants).reduce((sum, one) => sum + one, bytes);

@@ -26,8 +26,8 @@ export interface NamingPosts {
 
 /** Maximum number of records that a search for a text reads: those of 20,000 posts. */
 const mostSearchedRecords = 60_000;
-/** Number of records in a batch. It is small because contents may be long. */
-const batchSize = 50;
+/** Number of records in a batch. It is small because the store decodes a batch in one turn, and contents may have 1 MB. */
+const batchSize = 20;
 
 /**
  * Finds the posts of every status whose fields, content or working copy has a text without quotes and escapes, such as a hash. It reads all

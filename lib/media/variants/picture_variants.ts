@@ -2,8 +2,8 @@ import { BoundedMap } from "../../base/bounded_map.ts";
 import { FairQueue } from "../../base/fair_queue.ts";
 import { ProblemError } from "../../http/mod.ts";
 import type { MediaDeps, MediaSettings } from "../media_deps.ts";
-import { mediaBytesKey, mediaKey, type MediaRecord } from "../stored_media.ts";
-import type { MediaType } from "../types/mod.ts";
+import { usedBytes } from "../media_uploads.ts";
+import { copyKey, mediaBytesKey, mediaKey, type MediaRecord } from "../stored_media.ts";
 import type { Variant } from "./ladder.ts";
 
 /** Maximum number of pictures that a process resizes at a time. */
@@ -69,8 +69,8 @@ export class PictureVariants {
     return this.#queue.run(organizationSlug, async () => {
       try {
         const bytes = await this.#resize(record, variant);
-        if (await this.#keep(organizationSlug, record, variant, bytes))
-          return copyOf(record, variant, bytes.length);
+        const kept = await this.#keep(organizationSlug, record, variant, bytes);
+        if (kept !== undefined) return copyOf(record, variant, kept);
       } catch (error) {
         this.#deps.onError(error);
       }
@@ -87,38 +87,40 @@ export class PictureVariants {
   }
 
   /**
-   * Stores the bytes of a copy, and then its length in the picture's record. Returns false if the organization has no space left, or the picture
-   * was deleted.
+   * Stores the bytes of a copy, and then its length in the picture's record. The sweep removes the bytes if the record does not name them.
+   *
+   * @returns the length of the copy, which another process may have made. Undefined if the organization has no space left, or the picture was deleted
    */
   async #keep(
     organizationSlug: string,
-    { key: originalKey, hash }: MediaRecord,
+    picture: MediaRecord,
     variant: Variant,
     bytes: Uint8Array<ArrayBuffer>,
-  ): Promise<boolean> {
+  ): Promise<number | undefined> {
     const { store } = this.#deps;
+    const { organizationBytes } = this.#settings;
+    if ((await usedBytes(store, organizationSlug)) + bytes.length > organizationBytes) return undefined;
     const name = nameOf(variant);
-    const key = mediaKey(hash);
+    const key = mediaKey(picture.hash);
     const partition = ["org", organizationSlug];
-    const bytesKey = `${originalKey}.${name}`;
-    await this.#settings.bytes.put(bytesKey, new Blob([bytes], { type: typeOf(variant) }));
-    const kept = await store.writes.repeat(`Cannot keep the copy of "${hash}"`, async () => {
+    const { key: bytesKey, type } = copyOf(picture, variant, bytes.length);
+    await this.#settings.bytes.put(bytesKey, new Blob([bytes], { type }));
+    const kept = await store.writes.repeat(`Cannot keep the copy of "${picture.hash}"`, async () => {
       const found = await store.get<MediaRecord>({ partition, key });
-      if (found === null || found.data.key !== originalKey) return "deleted";
+      if (found === null || found.data.key !== picture.key) return { length: undefined };
       const { data, version } = found;
-      if (data.variants?.[name] !== undefined) return "kept";
+      const length = data.variants?.[name];
+      if (length !== undefined) return { length };
       const variants = { ...data.variants, [name]: bytes.length };
       const result = await store.commit(partition, {
         checks: [{ key, version }],
         sets: [{ key, data: { ...data, variants } }],
-        sums: [{ key: mediaBytesKey, add: bytes.length, max: this.#settings.organizationBytes }],
+        sums: [{ key: mediaBytesKey, add: bytes.length, max: organizationBytes }],
       });
-      if (result.committed) return "kept";
-      return result.failedChecks.length === 0 ? "full" : null;
+      if (result.committed) return bytes;
+      return result.failedChecks.length === 0 ? { length: undefined } : null;
     });
-    // The bytes of a deleted picture's copy stay for the sweep, because another process may have stored the same copy before the deletion.
-    if (kept === "full") await this.#settings.bytes.delete(bytesKey);
-    return kept === "kept";
+    return kept.length;
   }
 }
 
@@ -126,18 +128,14 @@ function nameOf({ width, format }: Variant): string {
   return `${width}.${format}`;
 }
 
-function typeOf({ format }: Variant): MediaType {
-  return `image/${format}`;
-}
-
 /** Returns the record of a picture with the values of a copy. */
 function copyOf(record: MediaRecord, variant: Variant, bytes: number): MediaRecord {
   const name = nameOf(variant);
   return {
     ...record,
-    key: `${record.key}.${name}`,
+    key: copyKey(record, name, bytes),
     hash: `${record.hash}-${name}`,
-    type: typeOf(variant),
+    type: `image/${variant.format}`,
     bytes,
   };
 }

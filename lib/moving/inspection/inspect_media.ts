@@ -5,6 +5,7 @@ import {
   keyPages,
   type MediaBytes,
   type MediaRecord,
+  namedBytes,
   readFiles,
   sizeOf,
 } from "../../media/moved_media.ts";
@@ -109,13 +110,12 @@ async function* groupsOf(records: AsyncIterable<MediaRecord>): AsyncGenerator<Me
 async function checkBytes(
   store: InspectedBytes,
   organizationSlug: string,
-  { key, hash, bytes, variants = {} }: MediaRecord,
+  record: MediaRecord,
 ): Promise<MediaFinding[]> {
   const findings: MediaFinding[] = [];
-  const copies = Object.entries(variants).map(([name, size]) => [`${key}.${name}`, size] as const);
-  for (const [stored, expected] of [[key, bytes] as const, ...copies]) {
-    const size = await sizeOf(store, stored);
-    const file = { organizationSlug, hash, key: stored };
+  for (const [key, expected] of namedBytes(record)) {
+    const size = await sizeOf(store, key);
+    const file = { organizationSlug, hash: record.hash, key };
     if (size === null) findings.push({ problem: "no-bytes", ...file });
     else if (size !== expected) findings.push({ problem: "wrong-size", ...file, size, expected });
   }

@@ -19,7 +19,7 @@ export const importMediaArguments: Record<
   media: ChoiceFlag<"report" | "copy" | "store">;
 } = {
   media: choice(
-    "List the images and files of the posts, copy them to a folder, or put them into the media store (default: they are not read)",
+    "List the images and files of posts, copy them, or put them into the media store (default: not read)",
     ["report", "copy", "store"],
   ),
   "media-dir": text("Folder to copy images and files to"),

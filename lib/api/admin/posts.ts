@@ -175,8 +175,8 @@ async function readCustomQuery(
 }
 
 /**
- * Creates the response with a post. Its ETag changes with the body: with every write of the post, when a scheduled post becomes public, and with every
- * save of its unpublished changes.
+ * Creates the response with a post. Its ETag changes with the body: with every write of the post, and when a scheduled post becomes public. With the mark of
+ * unpublished changes, it changes with every save of them.
  */
 function postResponse(
   post: StoredPostWithHtml & { warnings?: PostWarning[]; unpublishedChanges?: CopyMark },

@@ -340,7 +340,7 @@ export class ImportRun {
   }
 }
 
-/** Returns the category of the error of an item, and its reason. @throws the error if it is none of the item */
+/** Returns the category of the error of an item, and its reason. @throws any other error */
 function refusalOf(error: unknown): [category: string, reason: string] {
   if (error instanceof InvalidInputError) return ["invalid", reasonOf(error)];
   if (error instanceof UnpublishedChangesError) return ["unpublished-changes", error.message];

@@ -19,8 +19,8 @@ export function toRootEntry({ siteUrl }: Organization, lastmod: number | undefin
 }
 
 /**
- * Returns the entry of a post, or undefined if its URL is too long for a sitemap, or its canonical address is another page: search engines take each
- * URL of a sitemap as canonical.
+ * Returns the entry of a post. It is undefined if the URL is too long for a sitemap, or if the canonical address is another page. Search engines take
+ * each URL of a sitemap as canonical.
  */
 export function toPostEntry(
   organization: Organization,

@@ -2,8 +2,8 @@ import { sha256Hex } from "../../../base/secrets/sha256.ts";
 import type { StoredPost } from "../post_forms.ts";
 
 /**
- * Form of a post's tags: its id, the number of its revision, the saves of a draft since then, `scheduled`, and a digest of the mark of its unpublished
- * changes.
+ * Form of a post's tags: its id, the number of its revision, the saves of a draft since then, and `scheduled`. A digest of the mark of unpublished
+ * changes can follow.
  */
 export const postTagPattern: RegExp =
   /^(\d{1,15})-(\d{1,15})(?:\.(\d{1,15}))?(?:-scheduled)?(?:~[\da-f]{16})?$/;
@@ -25,7 +25,7 @@ export function shownTag(post: TaggedPost & Pick<StoredPost, "status">, mark?: o
   return mark === undefined ? tag : `${tag}~${sha256Hex(JSON.stringify(mark)).slice(0, 16)}`;
 }
 
-/** True if a tag is that of the post's last write, whether or not the post has become public or has been changed without a publication since. */
+/** True if a tag is that of the post's last write. The post may have become public since, and its unpublished changes may have changed. */
 export function isTagOf(tag: string, post: TaggedPost): boolean {
   return tag.replace(/(?:-scheduled)?(?:~[\da-f]{16})?$/, "") === postTag(post);
 }

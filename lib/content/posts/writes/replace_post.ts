@@ -53,8 +53,8 @@ export interface ReplacedPost {
 }
 
 /**
- * Replaces a post unless nothing changes. Returns null if a concurrent write changed it. A draft never has a working copy beside it, so a write that
- * makes or keeps one is refused if there is a working copy that it does not apply.
+ * Replaces a post unless nothing changes. Returns null if a concurrent write changed it. A draft never has a working copy beside it. So a write that
+ * makes or keeps a draft is refused if there is a working copy that it does not apply.
  */
 export async function replacePost(
   deps: PostsDeps,

@@ -23,8 +23,8 @@ import {
 /** The decision of a write about the working copy of its post. */
 export interface CopyDecision {
   /**
-   * Use of the working copy by a write that publishes or schedules the post: it is published, too (the write then has at most `publishedAt` beside
-   * `status`), or it stays. Default: a post with a working copy is refused.
+   * Use of the working copy by a write that publishes or schedules the post. `publish` publishes it, too: the write then has at most `publishedAt` beside
+   * `status`. `leave` keeps it. Default: a post with a working copy is refused.
    */
   changes?: "publish" | "leave";
   /** Version that the working copy must have for its use. Default: any version. */
@@ -59,8 +59,8 @@ export async function useCopy(
 }
 
 /**
- * Replaces a post. If it has a working copy, a draft first takes its text, a change of the status to `draft` alone takes it with it, and any other
- * write that makes a draft or publishes the post without a decision is refused.
+ * Replaces a post. A draft with a working copy first takes its text. The status `draft` alone makes the working copy the text of the draft. Any
+ * other write that makes a draft is refused if there is a working copy, and so is a publication without a decision.
  *
  * @throws {UnpublishedChangesError} if the write is refused
  */

@@ -8,8 +8,6 @@ import type {
 } from "../../lib/http/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 import { fieldsOfAllTypes } from "../custom_fields/all_types.ts";
-import { picture } from "../media/_media_world.ts";
-import { film, sound, svg } from "../media/types/_files.ts";
 import { junkText, mutate, mutation } from "./mutation.ts";
 import { schemaArbitrary } from "./schema_arbitrary.ts";
 import { trials } from "../full_run.ts";
@@ -73,8 +71,6 @@ interface Case {
   headers: string[];
   responses: OperationObject["responses"];
   body: JsonSchema | undefined;
-  /** True if the body has the bytes of a file. */
-  takesFile: boolean;
 }
 
 /** Request headers that the document describes in other fields (key, media types), and those of the URL, the body and CORS. */
@@ -127,7 +123,6 @@ function casesOf(document: OpenApiDocument): Case[] {
           headers: parameters.filter((one) => one.in === "header").map(({ name }) => name.toLowerCase()),
           responses,
           body: requestBody?.content["application/json"]?.schema,
-          takesFile: requestBody?.content["application/octet-stream"] !== undefined,
         };
       },
     ),
@@ -158,12 +153,10 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
   async function send(method: string, path: string, body?: unknown, hasConditions = true): Promise<Response> {
     const isReader = root === "/api/public/v1" && method === "GET" && path.startsWith("/knowledge-base");
     const headers: Record<string, string> = { "x-api-key": isReader ? readerKey : world.owner.key };
-    const isFile = body instanceof Uint8Array;
-    if (body !== undefined && !isFile) headers["content-type"] = "application/json";
+    if (body !== undefined) headers["content-type"] = "application/json";
     if (hasConditions && method === "PUT" && path.endsWith("/working-copy")) headers["if-none-match"] = "*";
     if (hasConditions && path.endsWith("/working-copy/apply")) headers["if-match"] = workingCopyTag;
-    const text = body === undefined || isFile ? null : JSON.stringify(body);
-    const init = { method, headers, body: isFile ? new Uint8Array(body) : text };
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
     const request = new Request(`http://localhost${root}${path}`, init);
     const recorded = new ReadHeaders(request.headers);
     Object.defineProperty(request, "headers", { value: recorded });
@@ -352,34 +345,6 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
         { numRuns },
       );
     }
-  });
-
-  it("describes the response to every file", async () => {
-    const files = [picture("text"), svg("<circle r='1'/>"), sound(3), film(), new Uint8Array([1, 2, 3])];
-    const statuses = new Set<number>();
-    for (const one of cases.filter(({ takesFile }) => takesFile)) {
-      const model = Object.fromEntries(
-        Object.entries(one.query).map(([name, schema]) => [name, schemaArbitrary(schema, {})]),
-      );
-      await fc.assert(
-        fc.asyncProperty(
-          fc.record(model, { requiredKeys: one.required }),
-          fc.constantFrom(...files),
-          fc.option(fc.record({ at: fc.nat(100), byte: fc.nat(255), isEnd: fc.boolean() })),
-          async (query, whole, change) => {
-            const file = change?.isEnd === true ? whole.slice(0, change.at) : whole.slice();
-            if (change?.isEnd === false) file[change.at] = change.byte;
-            const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
-            const target = `${addressOf(one)}?${new URLSearchParams(texts).toString()}`;
-            const response = await send(one.method, target, file);
-            statuses.add(response.status);
-            expectDescribedExchange(one, response, await response.text());
-          },
-        ),
-        { numRuns: numRuns * 3 },
-      );
-    }
-    if (root === "/api/admin/v1") expect([...statuses]).toEqual(expect.arrayContaining([201, 200, 422]));
   });
 
   it("takes every body that is described, and refuses every other", async () => {

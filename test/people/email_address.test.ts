@@ -164,7 +164,7 @@ describe("an address that two users want at the same time", () => {
     const atomic = forwardAtomic(driver.atomic, {
       commit: async (...args) => {
         const isSlow = args[0] === partition && args[1].sets?.some(({ key }) => key === "user") === true;
-        for (let count = 0; isSlow && count < turns; count++) await turn();
+        for (let count = isSlow ? 0 : turns; count < turns; count++) await turn();
         return driver.atomic.commit(...args);
       },
     });

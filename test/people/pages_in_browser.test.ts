@@ -77,10 +77,7 @@ const states: readonly [name: string, open: (opened: OpenedServer) => Promise<un
   ["a mailed link", async ({ page, mailed }) => page.goto(await mailed(2))],
   ["a link that is over", async ({ page, root }) => page.goto(`${root}/sign-in?token=none`)],
   ["an invitation that is over", async ({ page, root }) => page.goto(`${root}/join?token=none`)],
-  [
-    "the link of an invitation",
-    async ({ page, mailed }) => page.goto(await mailed(1)),
-  ],
+  ["the link of an invitation", async ({ page, mailed }) => page.goto(await mailed(1))],
   [
     "a member without an address",
     async ({ api, page, root }) => {

@@ -32,15 +32,19 @@ async function startSmtp(accept: () => Promise<void> = async () => undefined): P
       username === "ada" && password === "p@ss:word"
         ? done(null, { user: "ada" })
         : done(new Error("refused")),
-    onData: (stream, session, done) => {
+    onData: (stream, session, callback) => {
       let text = "";
       stream.setEncoding("utf8").on("data", (part: string) => (text += part));
       stream.on("end", () => {
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? "" : mailFrom.address;
         received.push({ from, to: rcptTo.map(({ address }) => address), user: String(session.user), text });
+        const accepted = async (): Promise<void> => {
+          await accept();
+          callback();
+        };
         notify();
-        void accept().then(() => done());
+        void accepted();
       });
     },
   });

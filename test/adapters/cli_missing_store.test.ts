@@ -101,8 +101,8 @@ const usingStores = leavesOf(commands).filter(
   ({ command: { args = {} } }) => "storage" in args || "from" in args,
 );
 /** Commands without a store of records: one prints statements, the other copies the bytes of files. */
-const withoutStore: readonly string[] = ["storage sql", "media copy"];
-const reading = usingStores.filter(({ line }) => !(line in creating) && !withoutStore.includes(line));
+const withoutStore: ReadonlySet<string> = new Set(["storage sql", "media copy"]);
+const reading = usingStores.filter(({ line }) => !(line in creating) && !withoutStore.has(line));
 
 /** Returns the required arguments of a command, and `--yes`. */
 function argumentsOf({ args = {} }: CliCommand, setting: string, file: string): string[] {

@@ -21,7 +21,8 @@ async function keysIn(bytes: MediaBytes): Promise<string[]> {
 const inMemory = (): MediaBytes => unstorageMedia(createStorage());
 /** A store that cannot tell the size of a file. */
 const withoutSize = (): MediaBytes => {
-  const { size: _size, ...bytes } = inMemory();
+  const bytes = inMemory();
+  delete bytes.size;
   return bytes;
 };
 const kinds: [string, () => MediaBytes][] = [

@@ -145,10 +145,11 @@ describe("a deleted file", () => {
 
   it("is a new file when the same bytes are uploaded, whose texts it gets", async () => {
     const opened = await openMediaWorld();
-    const { hash } = await upload(opened, "one", "old.png");
+    const { hash, url } = await upload(opened, "one", "old.png");
     await opened.media.delete(acme(hash));
     expect(await upload(opened, "one", "new.png")).toMatchObject({ hash, isNew: true, name: "new.png" });
     expect(await opened.keys()).toHaveLength(2);
+    await opened.world.createPost({ name: "P", html: html(url) });
     expect(await sweepTwice(opened)).toEqual({ removed: 1, waiting: 0, kept: 1, restored: 0 });
     expect(await serve(opened, hash)).toEqual([200, "public, max-age=31536000, immutable"]);
     await expectConsistent(opened);

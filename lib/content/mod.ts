@@ -194,6 +194,7 @@ export type {
   SubmissionState,
 } from "./submissions/submission_record.ts";
 export {
+  longestNote,
   type SentBackInput,
   sentBackInput,
   type SubmissionInput,

@@ -193,7 +193,7 @@ describe("the commands, in a pipe", () => {
 
   it("review submissions", async () => {
     const submit = async (slug: string): Promise<string> =>
-      withLmdb("data", async (api) => {
+      withLmdb(".postern/data", async (api) => {
         const post = await api.posts.create("acme", { name: slug, slug, status: "draft" });
         const input = { version: postTag(post), note: "Please" };
         return (await api.admin.submissions.submit({ actor: operatorOf("acme"), slug }, input)).version;

@@ -71,7 +71,10 @@ export interface Reviewer extends Actor {
   beside: (post: StoredPost) => RecordsBeside;
 }
 
-const noteInput = prose(1000).input;
+/** Maximum number of characters of the notes of a submission. */
+export const longestNote = 1000;
+
+const noteInput = prose(longestNote).input;
 
 /** Version of the text of a post. */
 export const textVersionInput: v.GenericSchema<string> = v.pipe(

@@ -1,5 +1,5 @@
 import { canPublish, isPermitted, type ShownText } from "../../../api/mod.ts";
-import { type PostRevision, postTag, type Submission } from "../../../content/mod.ts";
+import { longestNote, type PostRevision, postTag, type Submission } from "../../../content/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { card, linkButton, message, submitButton } from "../../design/components.ts";
@@ -15,9 +15,6 @@ import { userNames } from "../user_names.ts";
 import { stateBadge } from "./submission_list.ts";
 import { nameOf, sentBackBy, submissionPath, submittedBy } from "./submission_note.ts";
 import { changesSince, submittedChanges } from "./submitted_text.ts";
-
-/** Maximum number of characters of a note. */
-const longestNote = 1000;
 
 /** A post with its text and its submission, as a page shows them. */
 interface ShownSubmission {

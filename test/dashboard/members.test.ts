@@ -92,7 +92,7 @@ it("offers the roles that the visitor may give, in words without commands", asyn
     expect(await form(admin, path)).not.toContain('<option value="owner"');
     const shown = await form(owner, path);
     expect(shown).toContain('<option value="owner"');
-    expect(shown).toContain("editor: write and publish all posts, review submissions");
+    expect(shown).toContain("writer: write and publish own posts");
     expect(shown).not.toMatch(/<code>|postern user/);
   }
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { signedIn } from "../admin/admin_world.ts";
 import { GeneratedPosts } from "../http/generated_posts.ts";
 import { openDashboardWorld, origin, signIn, signInAs, visit } from "./dashboard_world.ts";
 import { openHostWorld } from "./host_world.ts";
@@ -76,6 +77,8 @@ it("shows the addresses that browsers see, behind a proxy that ends TLS", async 
 
 it("says that nothing needs attention", async () => {
   const world = await openDashboardWorld();
+  const actor = await signedIn(world, world.owner.userId);
+  await world.api.admin.submissions.withdraw({ actor, slug: "secret" });
   const page = await (await signIn(world, world.owner.userId)).page("/o/acme");
   expect(page).toContain("Nothing needs your attention.");
   expect(page).not.toContain("Needs attention");
@@ -94,7 +97,7 @@ it("names keys that end soon or are near their limit, with the next step", async
   const disabled = await api.apiKeys.generate({ ...grant, name: "Disabled", expiresIn: "3d" });
   await api.apiKeys.update({ organizationSlug: "acme", keyId: disabled.id }, { isDisabled: true });
   const page = await (await signIn(world, owner.userId)).page("/o/acme");
-  expect(page).toContain("2 points need your attention.");
+  expect(page).toContain("3 points need your attention.");
   expect(textOf(page)).toMatch(/The key Busy is near its limit\. 9 of 10 requests today\./);
   expect(textOf(page)).toMatch(/The key Staging &lt;b&gt; expires in 3 days \. Used 0 times today\. Roll it/);
   expect(page).toContain(`/settings/api-keys/${ending.id}/roll" data-dialog`);

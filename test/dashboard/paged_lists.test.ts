@@ -16,6 +16,7 @@ const pages: Readonly<Record<string, RegExp | undefined>> = {
   "/organizations": /href="\/dashboard\/o\/([\w-]+)"/g,
   "/o/acme/settings/webhooks": /settings\/webhooks\/(\w{16})"/g,
   "/o/acme/posts/hello": /preview-links\/(\w+)\/revoke"/g,
+  "/o/acme/submissions": /posts\/([\w-]+)\/submission"/g,
   "/o/acme": undefined,
   "/o/acme/insight": undefined,
   "/o/acme/posts": undefined,
@@ -54,6 +55,15 @@ async function fill(): Promise<void> {
       siteUrl: "https://o.example",
     });
     await api.users.addToOrganization(userId, { organizationSlug: slug, role: "viewer" });
+  }
+  const actor = await api.admin.findActor(userId, "acme");
+  if (actor === null) throw new Error("no owner");
+  for (let number = 0; number < half; number++) {
+    const { post, version } = await api.admin.posts.text.start(actor, {
+      name: `Draft ${random()}`,
+      html: "",
+    });
+    await api.admin.submissions.submit({ actor, slug: post.slug }, { version });
   }
   // Earlier versions wrote more records than this version allows.
   await copyRecord("webhook!");
@@ -132,6 +142,7 @@ describe("the lists of the dashboard", () => {
       "/organizations": 2 * half + 1,
       "/o/acme/settings/webhooks": 2 * half + 1,
       "/o/acme/posts/hello": 2 * half + 1,
+      "/o/acme/submissions": 2 * half,
     };
     for (const [path, entry] of Object.entries(pages)) {
       if (entry === undefined) continue;

@@ -121,6 +121,15 @@ describe("the text of a post that readers see", () => {
 });
 
 describe("a deleted post", () => {
+  it("comes back as a draft of its creator", async () => {
+    await api.posts.create("acme", good, { by: "ada" });
+    const records = await backup();
+    await api.posts.delete(acmePost("hello"));
+    await restore(records);
+    expect(await api.posts.get(acmePost("hello"))).toMatchObject({ createdBy: "ada", status: "draft" });
+    expect((await api.posts.revisions(acmePost("hello")))[0]).not.toHaveProperty("by");
+  });
+
   it("comes back as a draft with its addresses, translations and times", async () => {
     await api.posts.create("acme", { name: "Hallo", slug: "hallo", html: "<p>Hallo</p>", inLanguage: "de" });
     const translations = { de: "hallo" };

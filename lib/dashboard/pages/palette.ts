@@ -12,7 +12,7 @@ import { importPage } from "./imports/import_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 /** Maximum number of results, and of posts, keys and members among them. */
-const mostResults = 20;
+const mostResults = 24;
 const mostPosts = 8;
 const mostRecentPosts = 4;
 const mostKeys = 5;

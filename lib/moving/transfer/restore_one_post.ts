@@ -103,7 +103,11 @@ export async function restoreOnePost(
   const present = isSame ? await slugOfId(store, organizationSlug, found.post.id) : slug;
   const post = present === undefined ? null : await api.posts.get({ organizationSlug, slug: present });
   const isShown = post !== null && (post.status === "published" || post.status === "scheduled");
-  if (!isShown || hasText(post, found.post)) return createDraft(api.posts, organizationSlug, found, post);
+  if (!isShown || hasText(post, found.post)) {
+    const { createdBy } = found.post;
+    const marks = isSame ? given({ createdBy }) : {};
+    return createDraft(api.posts, organizationSlug, { ...found, present: post, marks });
+  }
   await saveWorkingCopy({ store, clock }, { organizationSlug, slug: post.slug }, textOf(found.post));
   return {
     slug: post.slug,
@@ -135,12 +139,18 @@ async function saveWorkingCopy(
   }
 }
 
+interface DraftToCreate extends PostInBackup {
+  /** The present post, if there is one. */
+  present: StoredPostWithHtml | null;
+  /** The creator of the post. Users of another organization of the same slug may be others. */
+  marks: Pick<StoredPostWithHtml, "createdBy">;
+}
+
 /** Creates a draft, unless the post or an earlier draft has the text already. */
 async function createDraft(
   posts: StoreInUse["api"]["posts"],
   organizationSlug: string,
-  { post, redirects }: PostInBackup,
-  present: StoredPostWithHtml | null,
+  { post, redirects, present, marks }: DraftToCreate,
 ): Promise<RestoredPost> {
   const result = { aliasesLeftOut: [], fieldsKept: [] };
   const { found = present, slug } = await firstFree(posts, organizationSlug, post);
@@ -159,11 +169,11 @@ async function createDraft(
   // The redirects of a deleted post were deleted with it.
   const aliases = [...new Set([...(post.aliases ?? []), ...redirects])].slice(0, mostAliases);
   try {
-    await posts.create(organizationSlug, { ...input, aliases });
+    await posts.create(organizationSlug, { ...input, aliases }, { marks });
     return { ...result, slug, outcome: "draft" };
   } catch (error) {
     if (!(error instanceof AlreadyExistsError) || aliases.length === 0) throw error;
-    await posts.create(organizationSlug, input);
+    await posts.create(organizationSlug, input, { marks });
     return { ...result, slug, outcome: "draft", aliasesLeftOut: aliases };
   }
 }

@@ -26,6 +26,7 @@ export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication | "updat
   NamedPublication & {
     updatedAt?: string | null;
     custom?: CustomValues | null;
+    createdBy?: string;
     unfinished?: UnfinishedFields;
     hasDerivedSlug?: boolean;
     scheduleZone?: string;
@@ -77,6 +78,7 @@ export async function completePost(
     status,
     publishedAt,
     custom,
+    createdBy = before === null ? by : before.createdBy,
     unfinished,
     hasDerivedSlug = before?.hasDerivedSlug,
     scheduleZone,
@@ -97,7 +99,6 @@ export async function completePost(
     write: customWrite,
   });
   const createdAt = input.createdAt ?? before?.createdAt ?? now;
-  const createdBy = before === null ? by : before.createdBy;
   const post: StoredPost = {
     ...input,
     createdAt,

@@ -37,7 +37,7 @@ export interface PostWriter extends Actor {
   /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. @internal */
   state?: PostState | undefined;
   /** Fields of the post that no input has. @internal */
-  marks?: Pick<StoredPost, "unfinished" | "hasDerivedSlug" | "scheduleZone">;
+  marks?: Pick<StoredPost, "createdBy" | "unfinished" | "hasDerivedSlug" | "scheduleZone">;
 }
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */

@@ -4,10 +4,9 @@ import type { Visit } from "../../visit.ts";
 export const abilities: Readonly<Record<Role, string>> = {
   viewer: "read published posts",
   author: "read published posts and add to the knowledge base",
-  contributor:
-    "write own drafts and submit them for review, and add pictures and texts of the knowledge base",
-  writer: "write and publish own posts, and add pictures and texts of the knowledge base",
-  editor: "write and publish all posts, review submissions, and use the knowledge base",
+  contributor: "write own posts, which an editor publishes",
+  writer: "write and publish own posts",
+  editor: "write and publish all posts, and use the knowledge base",
   admin: "do everything, except for making or removing owners",
   owner: "do everything",
 };

@@ -8,6 +8,11 @@ import {
   type Role,
   SubmissionChangedError,
 } from "../../lib/mod.ts";
+import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
+import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
+import { encodeKey, openStore } from "../../lib/store/mod.ts";
+import { allOf } from "../async_items.ts";
 import { openLmdb } from "../access/storages.ts";
 import { type OpenStorage, World } from "../api/world.ts";
 import { memoryDriver } from "../slow_memory.ts";
@@ -271,6 +276,7 @@ describe.each(stores)("submissions in %s", (_name, open) => {
     expect(commits[0]).toContain(`post!${slug}`);
     expect(commits[0]).toContain("post.published");
     expect(commits[0]).toContain("submission.approved");
+    expect(await stateOf(slug)).toBe("none");
     expect(await eventsOf(slug)).toEqual(["post.submitted", "post.published"]);
   });
 
@@ -548,6 +554,30 @@ describe.each(stores)("submissions in %s", (_name, open) => {
     const submitted = (again as { version: string }).version;
     expect((await send(editors, "POST", `${path}/approve`, { version: submitted }))[0]).toBe(200);
     expect(await publicText(slug)).toBe("<p>Two</p>\n");
+  });
+
+  it("is copied with its post, and found if the post is lost", async () => {
+    const cora = await join("contributor");
+    const { slug, version } = await draftOf(cora);
+    await submissions().submit({ actor: cora, slug }, { version, note: "Hi" });
+    await submissions().sendBack({ actor: editor, slug }, { version, note: "Longer" });
+    const submission = await submissions().get({ actor: editor, slug });
+    const { clock } = world;
+    const storage = memoryDriver({ clock });
+    const copy = async (): Promise<object> =>
+      importRecords(storage, exportRecords(world.storage, { clock }), { clock });
+    await copy();
+    const copied = createPublicApi({ storage, clock });
+    expect(await copied.admin.submissions.get({ actor: editor, slug })).toEqual(submission);
+    expect(await copy()).toMatchObject({ created: 0, updated: 0 });
+    const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
+    await store.commit(["org", "acme"], { deletes: [["post-id", submission?.postId ?? 0]] });
+    const found = (await allOf(inspectStore(storage, { clock }))).map(({ problem, address }) => [
+      problem,
+      address.key,
+    ]);
+    const key = encodeKey(["submission", submission?.postId ?? 0]);
+    expect(found).toContainEqual([expect.any(String), key]);
   });
 
   it("hides its events from readers without `posts:write`", async () => {

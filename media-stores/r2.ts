@@ -10,6 +10,7 @@ export interface R2BucketLike {
     key: string,
     options?: { range?: { offset: number; length: number } },
   ): Promise<{ body: ReadableStream } | null>;
+  head(key: string): Promise<{ size: number } | null>;
   delete(key: string): Promise<void>;
   list(options: { startAfter?: string; limit: number }): Promise<{
     objects: readonly { key: string }[];
@@ -17,7 +18,7 @@ export interface R2BucketLike {
   }>;
 }
 
-const bucketCheck = methods(["put", "get", "delete", "list"]);
+const bucketCheck = methods(["put", "get", "head", "delete", "list"]);
 
 /**
  * Keeps the bytes of files in the R2 bucket of a binding of Cloudflare Workers. The bucket must contain nothing else, because files without a
@@ -42,6 +43,7 @@ export function r2Media(bucket: R2BucketLike): MediaBytes {
         range === undefined ? {} : { range: { offset: range.start, length: range.end - range.start + 1 } };
       return ((await bucket.get(key, options))?.body as ReadableStream<Uint8Array> | undefined) ?? null;
     },
+    size: async (key) => (await bucket.head(key))?.size ?? null,
     delete: async (key) => bucket.delete(key),
     list: async ({ after, limit }) => {
       const options = { limit: Math.min(limit, 1000), ...(after !== undefined && { startAfter: after }) };

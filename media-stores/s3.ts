@@ -146,6 +146,14 @@ export function s3Media(options: S3MediaOptions): MediaBytes {
       await response.body?.cancel();
       return null;
     },
+    size: async (key) => {
+      const headers = { "accept-encoding": "identity" };
+      const response = await request("measure a file", urlOf(key), { method: "HEAD", headers });
+      if (response.status === 404) return null;
+      const length = response.headers.get("content-length");
+      if (!response.ok || length === null) throw await errorOf("measure a file", response);
+      return Number(length);
+    },
     delete: async (key) => {
       const response = await request("remove a file", urlOf(key), { method: "DELETE" });
       if (!response.ok && response.status !== 404) throw await errorOf("remove a file", response);

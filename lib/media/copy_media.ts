@@ -1,4 +1,4 @@
-import { type MediaBytes, sizeOf } from "./media_bytes.ts";
+import type { MediaBytes } from "./media_bytes.ts";
 import { keyPages } from "./named_bytes.ts";
 import { ownerOf } from "./stored_media.ts";
 
@@ -89,7 +89,7 @@ async function findMissing(
   let unchanged = 0;
   await Promise.all(
     keys.map(async (key) => {
-      const [size, present] = await Promise.all([sizeOf(from, key), sizeOf(to, key)]);
+      const [size, present] = await Promise.all([from.size(key), to.size(key)]);
       if (size === null) return;
       if (size === present) unchanged++;
       else files.push({ key, size });

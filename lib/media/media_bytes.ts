@@ -21,22 +21,12 @@ export interface MediaBytes {
   put(key: string, body: Blob): Promise<void>;
   /** Returns the bytes of a file, or null for an unknown key. The reader sets the pace of the stream. Default of `range`: the whole file. */
   get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** Returns the number of bytes of a file, or null for an unknown key. Default: the file is read to its end. */
-  size?(key: string): Promise<number | null>;
+  /** Returns the number of bytes of a file, or null for an unknown key. */
+  size(key: string): Promise<number | null>;
   /** Removes a file. An unknown key is no error. */
   delete(key: string): Promise<void>;
   /** Returns at most `limit` keys after a page. Keys in another form, which another program stored, are left out. */
   list(page: { after?: string; limit: number }): Promise<MediaKeyPage>;
-}
-
-/** Returns the number of bytes of a file, or null for an unknown key. */
-export async function sizeOf(bytes: Pick<MediaBytes, "get" | "size">, key: string): Promise<number | null> {
-  if (bytes.size !== undefined) return bytes.size(key);
-  const body = await bytes.get(key);
-  if (body === null) return null;
-  let size = 0;
-  await body.pipeTo(new WritableStream({ write: (chunk) => void (size += chunk.length) }));
-  return size;
 }
 
 /** The form of the keys of {@link MediaBytes}. */

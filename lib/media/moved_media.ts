@@ -23,7 +23,7 @@ import {
   mediaTimePrefix,
 } from "./stored_media.ts";
 
-export { isMediaKey, type MediaBytes, sizeOf } from "./media_bytes.ts";
+export { isMediaKey, type MediaBytes } from "./media_bytes.ts";
 export { areNamed, keyPages } from "./named_bytes.ts";
 export { focalPoint, isMediaHash, type MediaRecord, namedBytes, ownerOf } from "./stored_media.ts";
 export { mediaTypes } from "./types/examined_file.ts";

@@ -90,6 +90,7 @@ export function describeMediaBytes(name: string, open: () => Promise<OpenedBytes
       const stored = sample(200_000);
       await bytes.put("acme/aa11.x", new Blob([stored]));
       expect(await bytesIn(await bytes.get("acme/aa11.x"))).toEqual(stored);
+      expect(await bytes.size("acme/aa11.x")).toBe(200_000);
     });
 
     it.each([
@@ -105,6 +106,7 @@ export function describeMediaBytes(name: string, open: () => Promise<OpenedBytes
 
     it("are null for an unknown key, and after they were removed", async () => {
       expect(await bytes.get("acme/ffff.none")).toBeNull();
+      expect(await bytes.size("acme/ffff.none")).toBeNull();
       await bytes.put("acme/ab12.y", new Blob([sample(10)]));
       await bytes.delete("acme/ab12.y");
       await bytes.delete("acme/ab12.y");

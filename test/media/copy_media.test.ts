@@ -19,16 +19,9 @@ async function keysIn(bytes: MediaBytes): Promise<string[]> {
 }
 
 const inMemory = (): MediaBytes => unstorageMedia(createStorage());
-/** A store that cannot tell the size of a file. */
-const withoutSize = (): MediaBytes => {
-  const bytes = inMemory();
-  delete bytes.size;
-  return bytes;
-};
 const kinds: [string, () => MediaBytes][] = [
   ["files", () => filesMedia({ path: scratchDirectory() })],
   ["unstorage", inMemory],
-  ["a store without sizes", withoutSize],
 ];
 
 describe.each(kinds)("a copy into %s", (_name, open) => {

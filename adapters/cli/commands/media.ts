@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type CopiedMedia, copyMedia, type MediaStore } from "../../../lib/media/mod.ts";
+import { type CopiedMedia, copyMedia } from "../../../lib/media/mod.ts";
 import { mediaStoreForms } from "../../../media-stores/open_media_store.ts";
 import { positional, text } from "../frame/arguments/argument_definition.ts";
 import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
@@ -10,8 +10,8 @@ import { printDone } from "../frame/output/output.ts";
 import {
   mediaStoreArguments,
   openExistingMedia,
-  openMedia,
   openMediaBytes,
+  requireMedia,
 } from "../store/media_arguments.ts";
 import { storeArguments } from "../store/store_arguments.ts";
 import { withApi } from "../store/with_api.ts";
@@ -22,12 +22,7 @@ const sweep: CliCommand = cliCommand({
   args: { ...storeArguments, ...mediaStoreArguments },
   examples: { "postern media sweep": "look at all files, and remove bytes without a record" },
   run: async ({ args }) => {
-    const open = async (): Promise<MediaStore> => {
-      const media = await openMedia(args);
-      if (media !== undefined) return media;
-      throw new CliError("There is no media store. Name one with --media-store");
-    };
-    await withApi({ ...args, openMedia: open }, async (api) => {
+    await withApi({ ...args, openMedia: async () => requireMedia(args) }, async (api) => {
       const swept = await api.media?.sweep();
       const { removed = 0, waiting = 0, kept = 0, restored = 0 } = swept ?? {};
       const again = restored === 0 ? "" : `; restored ${restored} deleted files that posts show`;

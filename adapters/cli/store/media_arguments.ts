@@ -110,12 +110,6 @@ export async function openExistingMedia(
   return path === undefined || existsSync(path) ? openMediaBytes(location, argument) : undefined;
 }
 
-/** The bytes of a directory that does not exist. */
-export const withoutFiles: Pick<MediaBytes, "get" | "list"> = {
-  get: async () => null,
-  list: async () => ({ keys: [], next: null }),
-};
-
 function notOpened(argument: string, error: unknown): CliError {
   const reason = error instanceof Error ? error.message : String(error);
   return new CliError(`Cannot open the files of ${argument}: ${reason}`);
@@ -129,10 +123,11 @@ function openResizer(note: (text: string) => void): PictureResizer | undefined {
   return resizer;
 }
 
-/** The bytes of a directory that is not created. */
-const noBytes: MediaBytes = {
-  put: async () => Promise.reject(new Error("A dry run stores no files")),
+/** The bytes of a directory that does not exist, and is not created. */
+export const noBytes: MediaBytes = {
+  put: async () => Promise.reject(new Error("The directory of the files does not exist")),
   get: async () => null,
+  size: async () => null,
   delete: async () => undefined,
   list: async () => ({ keys: [], next: null }),
 };

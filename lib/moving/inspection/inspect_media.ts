@@ -7,7 +7,6 @@ import {
   type MediaRecord,
   namedBytes,
   readFiles,
-  sizeOf,
 } from "../../media/moved_media.ts";
 import { type AtomicDriver, openStore, type Store } from "../../store/mod.ts";
 import { organizationOf } from "./check_counters.ts";
@@ -114,7 +113,7 @@ async function checkBytes(
 ): Promise<MediaFinding[]> {
   const findings: MediaFinding[] = [];
   for (const [key, expected] of namedBytes(record)) {
-    const size = await sizeOf(store, key);
+    const size = await store.size(key);
     const file = { organizationSlug, hash: record.hash, key };
     if (size === null) findings.push({ problem: "no-bytes", ...file });
     else if (size !== expected) findings.push({ problem: "wrong-size", ...file, size, expected });

@@ -22,7 +22,7 @@ import {
   mediaLocationOf,
   mediaStoreArguments,
   openExistingMedia,
-  withoutFiles,
+  noBytes,
 } from "../../store/media_arguments.ts";
 import { openWithoutUpgrade } from "../../store/open_storage.ts";
 import { write } from "../../frame/output/output.ts";
@@ -131,7 +131,7 @@ async function checkServer(url: string): Promise<Finding[]> {
 async function checkDeep(storage: AtomicDriver, mediaLocation: string | undefined): Promise<Finding[]> {
   const findings = await withCount("records", async (onProgress) => checkRecords(storage, onProgress));
   if (mediaLocation === undefined) return findings;
-  const bytes = (await openExistingMedia(mediaLocation)) ?? withoutFiles;
+  const bytes = (await openExistingMedia(mediaLocation)) ?? noBytes;
   return [
     ...findings,
     ...(await withCount("files", async (onProgress) => checkMedia(storage, bytes, onProgress))),

@@ -242,7 +242,7 @@ export const postFields: FieldsOf<PostForms> = {
     kind: url,
     on: optional,
     label: "Canonical address",
-    hint: "Absolute URL of the page that search engines list instead. Sitemaps leave the post out",
+    hint: "The page that search engines list instead. Sitemaps leave the post out",
     description:
       "URL of the page that search engines list instead of the post's own. Sitemaps leave the post out.",
     frontMatter: ["canonicalUrl", "canonical_url", "canonical"],

@@ -199,11 +199,9 @@ export {
   sentBackInput,
   type SubmissionInput,
   submissionInput,
-  type SubmissionPage,
-  type SubmissionQuery,
-  Submissions,
   textVersionInput,
-} from "./submissions/submissions.ts";
+} from "./submissions/submission_input.ts";
+export { type SubmissionPage, type SubmissionQuery, Submissions } from "./submissions/submissions.ts";
 export { Presence, type PresentWriter } from "./working_copies/presence.ts";
 export {
   type CopyMark,

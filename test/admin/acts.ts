@@ -1,6 +1,13 @@
-import { permissionsOfRole } from "../../lib/access/mod.ts";
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
-import { type AdminRequest, type AdminWorld, type Caller, drawing, drawingText } from "./admin_world.ts";
+import {
+  type AdminRequest,
+  type AdminWorld,
+  type Caller,
+  drawing,
+  drawingText,
+  type Ids,
+} from "./admin_world.ts";
+import { alsoNeeded, enoughForOwn } from "./needed_permissions.ts";
 
 /** An admin action: its permission, and its call and request. */
 export interface Act {
@@ -14,21 +21,6 @@ export interface Act {
   byHttp: (world: AdminWorld, caller: Caller) => AdminRequest;
 }
 
-/** Ids of the addressed resources. `ownKeyId` is a key of the caller, `keyId` a key of the owner. */
-export type Ids = Record<
-  | "invitationId"
-  | "keyId"
-  | "mediaHash"
-  | "ownKeyId"
-  | "previewLinkId"
-  | "submittedVersion"
-  | "textId"
-  | "viewerId"
-  | "viewerKeyId"
-  | "webhookId",
-  string
->;
-
 /** An action: its name, its request with the names of ids in path and body, its call, and the body and headers of the request. */
 export type Row = [
   name: string,
@@ -37,38 +29,6 @@ export type Row = [
   body?: unknown,
   headers?: Record<string, string>,
 ];
-
-/** Further permissions that the results of actions exercise. */
-const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
-  "check a grant": ["posts:read"],
-  "create a preview link": ["posts:read"],
-  "create a webhook": ["posts:read"],
-  "roll the secret of a webhook": ["posts:read"],
-  "resume a webhook": ["posts:read"],
-  "deliver an event again": ["posts:read"],
-  "add a member of a name": permissionsOfRole.author,
-  "invite an address": permissionsOfRole.author,
-  "revoke an invitation": permissionsOfRole.viewer,
-  "list the records about a user": ["keys:manage", "webhooks:manage", "posts:write", "knowledge:read"],
-  "change a member's role": permissionsOfRole.editor.filter((permission) => !permission.endsWith("-own")),
-  "remove a member": permissionsOfRole.viewer,
-  "try settings with a post": ["posts:read"],
-  "update a file": ["posts:write"],
-  "delete a file": ["posts:write"],
-  "let a key work in further networks": permissionsOfRole.viewer,
-  "send a webhook to another URL": ["posts:read"],
-  "let a webhook send further events": ["members:manage"],
-};
-
-const ownPublication: readonly Permission[] = ["posts:write-own", "posts:publish-own"];
-
-/** Permissions that are enough for actions whose results are own posts. */
-const enoughForOwn: Readonly<Record<string, readonly Permission[]>> = {
-  "create a post": ownPublication,
-  "put a post": ownPublication,
-  "start a draft": ["posts:write-own"],
-  "list submissions": ["posts:write-own"],
-};
 
 /** Creates the actions of a permission. */
 export function needing(needs: Permission, rows: readonly Row[]): Act[] {

@@ -18,6 +18,21 @@ export interface Caller {
   keyId: string;
 }
 
+/** Ids of the addressed resources. `ownKeyId` is a key of the caller, `keyId` a key of the owner. */
+export type Ids = Record<
+  | "invitationId"
+  | "keyId"
+  | "mediaHash"
+  | "ownKeyId"
+  | "previewLinkId"
+  | "submittedVersion"
+  | "textId"
+  | "viewerId"
+  | "viewerKeyId"
+  | "webhookId",
+  string
+>;
+
 /** Two organizations with an example of every resource. */
 export interface AdminWorld {
   world: World;

@@ -135,6 +135,9 @@ describe.each<[name: string, open: OpenStorage, tested: readonly Role[]]>([
     const at = { actor, slug };
     const { posts } = world.api.admin;
     const text = { name: "Mine", html: "" };
+    const scheduled = await office.create("writer", "foreign", "scheduled");
+    const own = await office.create("contributor", "own", "published");
+    await office.saveCopy(own.slug);
     const calls = [
       posts.update(at, { name: "Mine" }, { ifMatch: ["9-9"] }),
       posts.update(at, { status: "published", tags: ["a"] }),
@@ -146,6 +149,13 @@ describe.each<[name: string, open: OpenStorage, tested: readonly Role[]]>([
       posts.workingCopy.save(at, text, { ifMatch: "9" }),
       posts.workingCopy.discard(at, { ifMatch: "9" }),
       posts.workingCopy.apply(at, { ifMatch: "9" }),
+      // A save of the stored text writes nothing, and shows the post.
+      posts.text.save(
+        scheduled,
+        { name: `Old ${scheduled.slug}`, html: "<p>Old</p>" },
+        { ifMatch: scheduled.tag },
+      ),
+      posts.text.publish(own),
     ];
     const results = await Promise.all(calls.map(async (call) => call.then(() => "done", nameOf)));
     expect(results).toEqual(calls.map(() => "MissingPermissionError"));

@@ -177,11 +177,14 @@ function judgeQuota(
 /** Returns the permissions of a key of a member: those of the member, or those that the key names and the member has. */
 export function permissionsOfKey({ permissions }: Credential, member: Member): readonly Permission[] {
   if (permissions === undefined) return member.permissions;
-  const within = (some: readonly Permission[], others: readonly Permission[]): Permission[] =>
-    some.filter((permission) => includesPermission(others, permission));
   return [
     ...new Set([...within(member.permissions, permissions), ...within(permissions, member.permissions)]),
   ];
+}
+
+/** Returns the permissions that others include. */
+function within(some: readonly Permission[], others: readonly Permission[]): Permission[] {
+  return some.filter((permission) => includesPermission(others, permission));
 }
 
 function concludeRefusal(

@@ -1,7 +1,5 @@
-import * as v from "valibot";
 import type { Actor } from "../../base/actor.ts";
 import { InvalidInputError, NotFoundError, PreconditionFailedError } from "../../base/errors.ts";
-import { prose } from "../../base/fields/kinds.ts";
 import { given } from "../../base/given.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { validate } from "../../base/input/validate.ts";
@@ -32,23 +30,14 @@ import {
   submissionPrefix,
   type SubmissionState,
 } from "./submission_record.ts";
+import {
+  type SentBackInput,
+  sentBackInput,
+  type SubmissionInput,
+  submissionInput,
+  textVersionInput,
+} from "./submission_input.ts";
 import { SubmissionChangedError } from "./submission_changed_error.ts";
-
-/** A text to submit. */
-export interface SubmissionInput {
-  /** Version of the text, as `api.admin.posts.text` returns it. */
-  version: string;
-  /** Note to the editors, at most 1,000 characters. */
-  note?: string;
-}
-
-/** An answer that sends a submission back. */
-export interface SentBackInput {
-  /** The submitted version. */
-  version: string;
-  /** Note to the writer, at most 1,000 characters. */
-  note: string;
-}
 
 /** Options of a list of submissions. */
 export interface SubmissionQuery extends PageQuery {
@@ -70,30 +59,6 @@ export interface Reviewer extends Actor {
   /** Returns the records that the commit also writes. */
   beside: (post: StoredPost) => RecordsBeside;
 }
-
-/** Maximum number of characters of the notes of a submission. */
-export const longestNote = 1000;
-
-const noteInput = prose(longestNote).input;
-
-/** Version of the text of a post. */
-export const textVersionInput: v.GenericSchema<string> = v.pipe(
-  v.string("must be a string"),
-  v.minLength(1, "must not be empty"),
-  v.maxLength(200, "must be at most 200 characters"),
-);
-
-/** Validates a text to submit. */
-export const submissionInput: v.GenericSchema<unknown, SubmissionInput> = v.strictObject({
-  version: textVersionInput,
-  note: v.exactOptional(noteInput),
-});
-
-/** Validates an answer that sends a submission back. */
-export const sentBackInput: v.GenericSchema<unknown, SentBackInput> = v.strictObject({
-  version: textVersionInput,
-  note: noteInput,
-});
 
 /** Dependencies of {@link Submissions}. */
 export interface SubmissionsDeps extends ContentDeps {

@@ -75,9 +75,9 @@ export interface MediaUsage {
 
 /** Rights of a caller who may not change all files, or not see all posts. */
 export interface MediaRights {
-  /** Throws an error if the caller may not change a file. Default: all files may be changed. @internal */
+  /** Throws an error if the caller may not change a file. Default: all files may be changed. */
   judge?: ((file: Pick<MediaRecord, "createdBy">) => void) | undefined;
-  /** True for a post that the caller may see. Default: all posts. @internal */
+  /** True for a post that the caller may see. Default: all posts. */
   isVisible?: IsVisiblePost | undefined;
 }
 

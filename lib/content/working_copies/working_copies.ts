@@ -39,7 +39,7 @@ export interface SaveOptions extends Actor {
   ifMatch: string | null;
   /** True to return the stored working copy if it has the text already, whatever its version. Default: false. */
   acceptsSame?: boolean;
-  /** Judges the post of the working copy. Default: the writer may write all posts. @internal */
+  /** Judges the post of the working copy. Default: the writer may write all posts. */
   judge?: PostJudge | undefined;
 }
 

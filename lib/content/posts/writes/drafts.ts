@@ -46,7 +46,7 @@ export interface DraftSave extends Actor {
   copy: string | null;
   /** The post as the caller has read it. Default: it is read. @internal */
   state?: PostState | undefined;
-  /** Judges the draft that is saved. Default: the writer may write all posts. @internal */
+  /** Judges the draft that is saved. Default: the writer may write all posts. */
   judge?: PostJudge | undefined;
 }
 

@@ -26,13 +26,13 @@ export interface PostJudge {
 export interface KnownPost {
   /** The post, if the caller has read it. Default: it is read. */
   known?: StoredPost | null | undefined;
-  /** @internal */
+  /** Judges the post. Default: the caller may see and write all posts. */
   judge?: PostJudge | undefined;
 }
 
 /** Actor of a write of a post. */
 export interface PostWriter extends Actor {
-  /** Judges the post that is written. Default: the writer may write all posts. @internal */
+  /** Judges the post that is written. Default: the writer may write all posts. */
   judge?: PostJudge | undefined;
   /** The post as the request has read it. If it has changed since, it is read again. Default: the write reads it. @internal */
   state?: PostState | undefined;
@@ -50,7 +50,7 @@ export interface PostWriteOptions extends PostWriter {
   importedFrom?: ImportOrigin;
   /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
   isSilent?: boolean;
-  /** The submission whose text the write publishes. The write fails if it has changed. @internal */
+  /** The submission whose text the write publishes. The write fails if it has changed. */
   approval?: Approval;
 }
 

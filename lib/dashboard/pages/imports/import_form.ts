@@ -26,8 +26,7 @@ const conflictChoices = [
   ["replace", "Replace the post here"],
 ] as const;
 
-const most = sizeInWords(mostUploadBytes);
-const tooLarge = `The file is larger than ${most}, which is the most. Divide it into several files, and import them one after the other.`;
+const tooLarge = `The file is larger than ${sizeInWords(mostUploadBytes)}, which is the most. Divide it into several files, and import them one after the other.`;
 
 const states = {
   running: ["info", "Running"],

@@ -186,7 +186,6 @@ export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
 export { SubmissionChangedError } from "./submissions/submission_changed_error.ts";
 export type {
-  Approval,
   ListedSubmission,
   StoredSubmission,
   Submission,

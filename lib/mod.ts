@@ -69,6 +69,7 @@ export {
   type AdminSearchResult,
   type AdminTextAddress,
   type AdminWebhookAddress,
+  type ApprovalInput,
   type AddedMember,
   type AdminActor,
   GrantRefusedError,

@@ -193,7 +193,6 @@ export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
 export { DraftTextError, UnpublishedChangesError } from "./working_copies/copy_errors.ts";
 export { SubmissionChangedError } from "./submissions/submission_changed_error.ts";
 export type {
-  Approval,
   ListedSubmission,
   StoredSubmission,
   Submission,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
-import { createPublicApi, postTag, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type AdminWorld, drawing, openAdminWorld, sendAdmin, signedIn } from "../admin/admin_world.ts";
@@ -40,11 +40,12 @@ const ofOrganization = {
   posts: async ({ api }, number) => {
     const names = { tags: [`Tag ${number}`], author: `Author ${number}` };
     await api.posts.create("acme", { name: `Listed ${number}`, html: "<p>x</p>", ...names });
+    await api.posts.create("acme", { name: `Listed draft ${number}`, status: "draft" });
   },
   submissions: async (world, number) => {
-    const draft = await world.api.posts.create("acme", { name: `Submitted ${number}`, status: "draft" });
-    const actor = await signedIn(world, world.owner.userId);
-    await world.api.admin.submissions.submit({ actor, slug: draft.slug }, { version: postTag(draft) });
+    const address = { actor: await signedIn(world, world.owner.userId), slug: `listed-draft-${number}` };
+    const { version } = await world.api.admin.posts.text.get(address);
+    await world.api.admin.submissions.submit(address, { version });
   },
   "revisions and events": async ({ api }, number) => api.posts.update(hello, { name: `Hello ${number}` }),
   redirects: async ({ api }, number) => api.redirects.add("acme", { from: `/was/${number}`, slug: "hello" }),
@@ -97,6 +98,7 @@ const growing: Partial<Record<Kind, Record<string, string>>> = {
   members: { "page/settings/api-keys/{id}": audit, "page/settings/audit": named },
   invitations: { "page/settings/api-keys/{id}": audit },
   "revisions and events": { "page/palette?q=listed": suggested },
+  submissions: { "page/settings/api-keys/{id}": audit },
   posts: {
     page: entries,
     "page/posts": entries,

@@ -83,7 +83,7 @@ export async function askForImport(visit: Visit, problem?: FormProblem): Promise
 <div class="with-aside">
 <form method="post" action="${pathTo(visit, importPage)}" enctype="multipart/form-data" class="card">
 ${tokenInput(visit)}
-${fileField({ name: "file", label: "File", hint: `At most ${most}. Its kind is detected from its content.`, accept: ".xml,.json,.zip,.md,.markdown,.html,.htm", isRequired: true })}
+${fileField({ name: "file", label: "File", hint: `At most ${sizeInWords(mostUploadBytes)}. Its kind is detected from its content.`, accept: ".xml,.json,.zip,.md,.markdown,.html,.htm", isRequired: true })}
 <fieldset>
 <legend>Status of the posts</legend>
 <label><input type="radio" name="status" value="file" checked> As in the file: published posts are public at once</label>

@@ -199,7 +199,7 @@ const offers = {
 
 type Offer = keyof typeof offers;
 
-/** What the page of a post offers a role: of an own draft, an own published post, and a published post of somebody else. */
+/** Offers of the page of a post by role: for an own draft, an own published post, and a published post of somebody else. */
 const offered: readonly [Role, Record<"draft" | "published" | "foreign", readonly Offer[]>][] = [
   [
     "contributor",

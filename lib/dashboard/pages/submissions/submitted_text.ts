@@ -43,7 +43,10 @@ ${textChanges(before, textOfShown(text.shown, fields), fields)}`
   );
 }
 
-/** Returns the text before that of the submission: that of the post, or the last text of a draft that was public or that another user wrote. */
+/**
+ * Returns the text before the submitted text. For a working copy it is that of the post. For a draft it is the last text that was public or by
+ * another user.
+ */
 function textBefore(
   visit: Visit,
   { submission, shown: { post, savedAs }, revisions }: TextWithHistory,

@@ -44,7 +44,7 @@ export function addedEvent({ hash: id, name, type, bytes }: MediaRecord): Change
 
 /**
  * Records of deleted files. A post can be saved with a file while the file is deleted. So the record of the file is kept apart until its bytes
- * are removed: readers still see the file, and the sweep restores it if a post has it by then.
+ * are removed. Readers see the file until then. The sweep restores it if a post has it.
  */
 export class DeletedMedia {
   readonly #deps: DeletedMediaDeps;

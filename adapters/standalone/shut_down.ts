@@ -23,8 +23,8 @@ export interface ServingParts {
 const leastForEvents = 1000;
 
 /**
- * Stops the server: refuses new connections, finishes pending requests, ends the work on events and mail, lets the store finish its writes,
- * and flushes the log. The store is closed in every case.
+ * Stops the server: refuses new connections, finishes pending requests, and ends the work on events and mail. Then it lets the store finish
+ * its writes, and flushes the log. The store is closed in every case.
  *
  * @param deadline milliseconds after which pending requests are cut off
  */

@@ -119,7 +119,6 @@ export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/i
 export {
   type JudgedPost,
   type OwnedPost,
-  type PostJudge,
   type PostWriteOptions,
   type PostWriter,
   type PutPostOptions,

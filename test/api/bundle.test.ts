@@ -3,8 +3,8 @@ import { bundleFirstLoad, bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 const create = 'export { createPublicApi } from "../lib/mod.ts";';
 
-/** Bytes of the minified bundle, gzipped: 262 KiB. */
-const budget = 262 * 1024;
+/** Bytes of the minified bundle, gzipped: 268 KiB. */
+const budget = 268 * 1024;
 
 /** Packages and folders that only imports, uploads, Markdown responses or the documentation need. */
 const lazyPackages = ["yaml", "smol-toml", "markdown-it", "saxes", "@valibot/to-json-schema"];

@@ -39,7 +39,7 @@ describe("the admin API", () => {
     [
       "GET",
       "/posts?page=2",
-      '"page" is unknown: the endpoint takes sort, limit, cursor, status, search, section, language, tag, notTag',
+      '"page" is unknown: the endpoint takes sort, limit, cursor, status, createdBy, search, section, language, tag, notTag',
     ],
     ["GET", "/audit?search=a", '"search" is unknown: the endpoint takes limit, cursor'],
     ["GET", "/organization?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],

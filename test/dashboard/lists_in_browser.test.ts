@@ -138,7 +138,7 @@ describe.skipIf(isSkipped)("lists in Chromium", () => {
     expect(await overflowOf(page)).toBe(0);
     await page.click("text=Back to the members");
     const row = page.locator("tr", { hasText: "new@acme.example" });
-    expect(await row.textContent()).toContain("author");
+    expect(await row.textContent()).toContain("writer");
     expect(await row.getByText("Copy link").isVisible()).toBe(hasScript);
     expect(await page.textContent("#invitations-link")).toBe(`${server.url}/dashboard/invitations`);
     expect(await overflowOf(page)).toBe(0);

@@ -170,7 +170,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", () => {
         messages.map(({ ruleId, message, line }) => `${line} ${ruleId} ${message}`),
       );
       expect.soft([path, problems]).toEqual([path, []]);
-      const most = path === "" ? 64_000 : 88_000;
+      const most = path === "" ? 64_000 : 90_000;
       expect.soft([path, (await weightOf(page, html)) < most]).toEqual([path, true]);
       expect.soft([path, await overflowOf(page)]).toEqual([path, 0]);
       expect.soft([path, (await layoutShiftOf(page)) < 0.05]).toEqual([path, true]);

@@ -234,6 +234,7 @@ const others: Readonly<Record<string, string>> = {
   "organizations.create": "nobody reads the events of an organization before it exists",
   "organizations.delete": "the log ends with the organization",
   "invitations.accept": "needs an invited user: test/events/access_events.test.ts",
+  "users.addEmail": "public responses have no address of a user",
   "invitations.decline": "needs an invited user: test/events/access_events.test.ts",
 };
 

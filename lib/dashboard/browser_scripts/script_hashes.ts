@@ -1,9 +1,9 @@
 /** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
 export const scriptHashes = {
   "code_editor.js": "9deb9a69fad0",
-  "editor.js": "9a5fd6ba97fb",
+  "editor.js": "18d155e38e19",
   "focal_point.js": "9bc2b4428289",
   "kept_texts.js": "175defd613f4",
   "palette.js": "5b01f3a348b8",
-  "pictures.js": "dc53815ba130",
+  "pictures.js": "24ef9e07b57a",
 } as const;

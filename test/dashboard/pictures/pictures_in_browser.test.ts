@@ -160,7 +160,7 @@ describe.skipIf(isSkipped)("pictures in the editor", () => {
   it("that are refused give the reason in words", async () => {
     const { page } = await openText(served(), "Before");
     await give(page, "paste", [{ name: "large.png", bytes: Buffer.alloc(50_001) }]);
-    await page.waitForSelector(`${problem}:has-text("larger than 100 kB")`);
+    await page.waitForSelector(`${problem}:has-text("larger than 50 kB")`);
     await page.click(button("Remove"));
     await give(page, "paste", [{ name: "text.png", bytes: Buffer.from("Only text") }]);
     await page.waitForSelector(`${problem}:has-text("not of a supported type")`);

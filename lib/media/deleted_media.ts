@@ -22,7 +22,7 @@ export interface DeletedMediaDeps {
 export interface SecondLook {
   /** Number of files that were restored. */
   restored: number;
-  /** The other files, by the beginning of the keys of their bytes. */
+  /** The other files, by the keys of their bytes. */
   unused: ReadonlyMap<string, Stored<MediaRecord>>;
 }
 

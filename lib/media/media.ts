@@ -16,7 +16,7 @@ import type { MediaDeps, MediaSettings } from "./media_deps.ts";
 import { MediaSweep, type SweptMedia } from "./media_sweep.ts";
 import { MediaUploads, type UploadOptions } from "./media_uploads.ts";
 import type { MediaBody } from "./read_upload.ts";
-import { respondWithMedia } from "./respond_with_media.ts";
+import { MissingBytesError, respondWithMedia } from "./respond_with_media.ts";
 import {
   addressName,
   allBytes,
@@ -173,13 +173,18 @@ export class Media {
       throw new ProblemError("media-not-found", `No file of "${organizationSlug}" has the hash in the path`);
     }
     const { data: record } = found;
-    const { bytes } = this.#settings;
     const variant = wantedVariant(record, query);
-    const copy = variant && (await this.#variants.of(organizationSlug, record, variant));
-    const response = await respondWithMedia(copy ?? record, bytes, incoming);
-    // The copy may exist later, and the deleted file may not.
-    const isFinal = stored !== null && (variant === undefined || copy !== undefined);
-    return isFinal ? response : response.withHeaders({ "cache-control": "public, max-age=600" });
+    const respond = async (isMissing = false): Promise<PreparedResponse> => {
+      const copy = variant && (await this.#variants.of(organizationSlug, record, variant, { isMissing }));
+      const response = await respondWithMedia(copy ?? record, this.#settings.bytes, incoming);
+      // The copy may exist later, and the deleted file may not.
+      const isFinal = stored !== null && (variant === undefined || copy !== undefined);
+      return isFinal ? response : response.withHeaders({ "cache-control": "public, max-age=600" });
+    };
+    return respond().catch(async (error: unknown) => {
+      if (variant === undefined || !(error instanceof MissingBytesError)) throw error;
+      return respond(true);
+    });
   }
 
   /**

@@ -3,9 +3,19 @@ import { emptyResponse, type Incoming, type PreparedResponse, ProblemError } fro
 import type { MediaBytes } from "./media_bytes.ts";
 import type { MediaRecord } from "./stored_media.ts";
 
+/** The media store has no bytes of a file that a record names. */
+export class MissingBytesError extends Error {
+  override name = "MissingBytesError";
+
+  constructor(key: string) {
+    super(`Cannot show the file: the media store has no bytes with the key ${key}`);
+  }
+}
+
 /**
  * Responds with the bytes of a file, or with a range of them.
  *
+ * @throws {MissingBytesError} if the media store does not have them
  * @throws {ProblemError} if the file has no byte of the range
  */
 export async function respondWithMedia(
@@ -27,7 +37,7 @@ export async function respondWithMedia(
   const open = async (): Promise<ReadableStream<Uint8Array>> => {
     const body = await store.get(record.key, range);
     if (body !== null) return body;
-    throw new Error(`Cannot show the file: the media store has no bytes with the key ${record.key}`);
+    throw new MissingBytesError(record.key);
   };
   // The response to a client with a current copy needs no bytes.
   return response.with({ body: headers.has("if-none-match") ? openedLater(open) : await open() });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sharpResizer } from "../../adapters/node.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import {
+  type MediaBytes,
   mediaStore,
   type MediaStoreOptions,
   type PictureResizer,
@@ -17,6 +18,7 @@ import { gradient, svg } from "./types/_files.ts";
 interface Site {
   api: PublicApi;
   clock: ManualClock;
+  bytes: MediaBytes;
   errors: unknown[];
   /** Opens another process over the same stores. */
   open: (options: MediaStoreOptions) => PublicApi;
@@ -33,7 +35,7 @@ async function siteOf(options: MediaStoreOptions): Promise<Site> {
   };
   const api = open(options);
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-  return { api, clock, errors, open, get: async (url, other = api) => other.fetch(new Request(url)) };
+  return { api, clock, bytes, errors, open, get: async (url, other = api) => other.fetch(new Request(url)) };
 }
 
 async function upload(
@@ -145,6 +147,35 @@ describe("copies of a picture", () => {
       expect([...(await bytesOf(response))]).toEqual(Array(used - bytes).fill(used - bytes));
     }
     expect(await site.api.media?.sweep()).toMatchObject({ kept: 2, waiting: 1 });
+  });
+
+  it.each([
+    [1, "the same length"],
+    [7, "another length"],
+  ])("are made again if the media store lacks their bytes, with %i bytes: %s", async (length) => {
+    const resizerOf = (size: number): PictureResizer => ({ resize: async () => new Uint8Array(size) });
+    const site = await siteOf({ resizer: resizerOf(1) });
+    const { url, bytes } = await upload(site, "photo.jpg", photo());
+    const query = `${url}?w=320`;
+    await bytesOf(await site.get(query));
+    const { keys } = await site.bytes.list({ limit: 10 });
+    const copy = keys.find((key) => key.endsWith(".320.jpeg")) ?? "";
+    // An earlier version gave the bytes of a copy this key.
+    await site.bytes.put(copy.replace(".1.320.", ".320."), new Blob([new Uint8Array(1)]));
+    await site.bytes.delete(copy);
+    const later = site.open({ resizer: resizerOf(length) });
+    const read = async (): Promise<number[]> => {
+      const response = await site.get(query, later);
+      return [response.status, (await bytesOf(response)).length];
+    };
+    expect([await read(), await read()]).toEqual([
+      [200, length],
+      [200, length],
+    ]);
+    expect((await later.media?.usage("acme"))?.bytes).toBe(bytes + length);
+    site.clock.advance(1000);
+    expect(await later.media?.sweep()).toMatchObject({ kept: 2, waiting: 1 });
+    expect(site.errors).toEqual([]);
   });
 
   it("count as bytes of the organization until the picture is deleted, and are then swept", async () => {

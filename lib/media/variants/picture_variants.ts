@@ -40,16 +40,18 @@ export class PictureVariants {
    * Returns the values of a copy as a record. Undefined if the copy cannot be made: the host has no resizer, the picture is damaged, or the
    * organization has no space left.
    *
+   * @param options.isMissing true if the media store lacks the bytes of the recorded copy, which is then made again
    * @throws {ProblemError} if too many pictures are waiting
    */
   async of(
     organizationSlug: string,
     record: MediaRecord,
     variant: Variant,
+    { isMissing }: { isMissing: boolean },
   ): Promise<MediaRecord | undefined> {
     const name = nameOf(variant);
     const bytes = record.variants?.[name];
-    if (bytes !== undefined) return copyOf(record, variant, bytes);
+    if (bytes !== undefined && !isMissing) return copyOf(record, variant, bytes);
     const key = `${record.key}.${name}`;
     const failedAt = this.#failures.get(key);
     const isPaused = failedAt !== undefined && this.#deps.clock.now() - failedAt < pauseAfterFailure;
@@ -87,7 +89,7 @@ export class PictureVariants {
   }
 
   /**
-   * Stores the bytes of a copy, and then its length in the picture's record. The sweep removes the bytes if the record does not name them.
+   * Stores the bytes of a copy, and then its length in the picture's record, in place of the length that the picture was read with. The sweep removes the bytes if the record does not name them.
    *
    * @returns the length of the copy, which another process may have made. Undefined if the organization has no space left, or the picture was deleted
    */
@@ -99,8 +101,10 @@ export class PictureVariants {
   ): Promise<number | undefined> {
     const { store } = this.#deps;
     const { organizationBytes } = this.#settings;
-    if ((await usedBytes(store, organizationSlug)) + bytes.length > organizationBytes) return undefined;
     const name = nameOf(variant);
+    const former = picture.variants?.[name];
+    const added = bytes.length - (former ?? 0);
+    if ((await usedBytes(store, organizationSlug)) + added > organizationBytes) return undefined;
     const key = mediaKey(picture.hash);
     const partition = ["org", organizationSlug];
     const { key: bytesKey, type } = copyOf(picture, variant, bytes.length);
@@ -110,12 +114,12 @@ export class PictureVariants {
       if (found === null || found.data.key !== picture.key) return { length: undefined };
       const { data, version } = found;
       const length = data.variants?.[name];
-      if (length !== undefined) return { length };
+      if (length === bytes.length || length !== former) return { length };
       const variants = { ...data.variants, [name]: bytes.length };
       const result = await store.commit(partition, {
         checks: [{ key, version }],
         sets: [{ key, data: { ...data, variants } }],
-        sums: [{ key: mediaBytesKey, add: bytes.length, max: organizationBytes }],
+        sums: [{ key: mediaBytesKey, add: added, max: organizationBytes }],
       });
       if (result.committed) return bytes;
       return result.failedChecks.length === 0 ? { length: undefined } : null;

@@ -135,7 +135,7 @@ export class Search {
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
   async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPost[]> {
-    const found = await this.#find(search, query, { weights: namesOnly, needsAll: true });
+    const found = await this.#find(search, query, { weights: namesOnly, completes: true });
     return this.#show(search, found);
   }
 

@@ -1,7 +1,7 @@
 import { type Passage, type ResultType, resultTypes } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
-import { loadStemmer, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
+import { loadStemmer, type StemmedLanguage, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
 import { fields, type Field, type Postings } from "./postings.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { Vocabulary } from "./vocabulary.ts";
@@ -89,12 +89,11 @@ export class PassageIndex {
       }
       this.addLength(result);
     }
-    await this.vocabulary.settle({ work, pause });
     return added;
   }
 
   /** Loads the stemmer of a language, if it has one. */
-  async addLanguage(language: string): Promise<{ tag: string; stemmer: Stemmer }> {
+  async addLanguage(language: string): Promise<StemmedLanguage> {
     const tag = stemmedLanguage(language);
     const stemmer = this.stemmers.get(tag) ?? (await loadStemmer(tag));
     this.stemmers.set(tag, stemmer);
@@ -173,7 +172,7 @@ export class PassageIndex {
   #indexPassage(
     result: IndexedResult,
     passage: Passage & { isInLists: boolean },
-    language: { tag: string; stemmer: Stemmer },
+    language: StemmedLanguage,
   ): void {
     const added = this.addPassage(result, passage);
     const { heading, text, tags = [], isContinued = false, isInLists } = passage;
@@ -186,7 +185,7 @@ export class PassageIndex {
     passage: IndexedPassage,
     text: string,
     field: Field,
-    language: { tag: string; stemmer: Stemmer },
+    language: StemmedLanguage,
   ): void {
     const { vocabulary } = this;
     forEachWord(text, (written) => {

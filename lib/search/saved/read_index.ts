@@ -52,7 +52,6 @@ export async function readIndex(reader: ByteReader, { work, pause }: Pauses): Pr
     index.addWord(word, postings, places.length + 2 * postings.results);
     if (work.add(2 * places.length)) await pause();
   }
-  index.vocabulary.restored();
   await readForms(reader, index, { work, pause });
   if (!reader.isAtEnd) throw new DamagedIndexError("its length is wrong");
   return { index, documents };

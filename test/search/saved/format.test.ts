@@ -35,7 +35,7 @@ it("the bytes of a saved index change only with its format", async () => {
   const drain = (): Promise<void> => Promise.resolve();
   await writeIndex(index, [{ version: "1", document }], { writer, drain }, pauses);
   expect(sha256Hex(Array.from(writer.take(writer.length)).join())).toBe(
-    "49a95283ad14647d8a1437128021f13f79d5839cc9b2dc35f645dba285f163ef",
+    "4768b96a2cc71b07de32953bf7beec9e4e278ad7cb4f83f47890981488c8f7ed",
   );
 });
 

@@ -72,6 +72,11 @@ export function parseQuery(text: string): SearchQuery {
   return query;
 }
 
+/** True if a query has no word or phrase to find, so that it finds nothing. */
+export function isEmptyQuery({ terms, phrases }: SearchQuery): boolean {
+  return terms.length + phrases.length === 0;
+}
+
 /** A phrase or a run of characters without spaces. */
 interface QueryPart {
   /** Without the hyphen and the quotes. */

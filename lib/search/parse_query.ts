@@ -24,6 +24,8 @@ export interface Exclusion {
 
 /** A parsed query. It finds nothing if it has no terms and no phrases. */
 export interface SearchQuery {
+  /** As typed, without Format characters and spaces around it. */
+  typed: string;
   terms: readonly QueryTerm[];
   /** Words that must follow each other in a text. */
   phrases: readonly (readonly QueryWord[])[];
@@ -61,7 +63,7 @@ export function parseQuery(text: string): SearchQuery {
     throw new InvalidSearchQueryError(`must have at most ${mostWords} words`);
   }
   const last = parts.findLastIndex(({ excludes }) => excludes === "never");
-  const query = { terms: [] as QueryTerm[], phrases: [] as QueryWord[][], excluded: [] as Exclusion[] };
+  const query = { typed: typed.trim(), terms: [] as QueryTerm[], phrases: [] as QueryWord[][], excluded: [] as Exclusion[] };
   for (const [at, part] of parts.entries()) {
     const { words, written, isPhrase, excludes } = part;
     if (excludes === "always" || (excludes === "at the end" && at > last)) {

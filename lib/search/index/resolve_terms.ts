@@ -23,8 +23,8 @@ export interface Resolving {
   /** Returns true if the query wants a result with a word, for its counts by field. */
   wants: (result: number, counts: number) => boolean;
   work: Work;
-  /** True for suggestions, which must not come back while a word is typed to its end. They have no compounds, and few forms of this word. */
-  completes: boolean;
+  /** True to find only the words themselves, and words that begin with a prefix. */
+  isStrict: boolean;
 }
 
 /** The words of an index that a query finds. */
@@ -43,19 +43,20 @@ export function* resolveTerms(
   terms: readonly QueryTerm[],
   resolving: Resolving,
 ): Generator<void, ResolvedTerms> {
-  const { index, work, completes } = resolving;
+  const { index, work } = resolving;
   const forms: Alternative[][] = [];
   for (const term of terms) {
     forms.push(yield* formsOf(term, resolving));
     if (work.add(1)) yield;
   }
-  if (!completes) addJoined(terms, forms, index);
+  if (resolving.isStrict) return { found: forms.map(bestOf), isCut: false };
+  addCompounds(terms, forms, index);
   const found: Alternative[][] = [];
   let typoWords = 0;
   let isCut = false;
   for (const [at, { folded }] of terms.entries()) {
     const own = forms[at] as Alternative[];
-    const pairs = completes ? [] : splitPairs(folded, index);
+    const pairs = splitPairs(folded, index);
     const distance = hasWanted(own, resolving) ? 0 : typosOf(folded);
     const mayLook = typoWords < mostTypoWords && work.share < typoShare;
     if (distance > 0 && mayLook) {
@@ -77,20 +78,20 @@ export function sameStems({ stemmers, vocabulary }: PassageIndex, word: QueryWor
 }
 
 function* formsOf(term: QueryTerm, resolving: Resolving): Generator<void, Alternative[]> {
-  const { index, work, completes } = resolving;
+  const { index, isStrict } = resolving;
   const { vocabulary } = index;
   const same = vocabulary.get(term.folded);
   const found: Alternative[] = same === undefined ? [] : [{ word: same, weight: 1, by: "word" }];
-  const isPrefix = term.isPrefix && !isBarelyTyped(term);
-  if (isPrefix) {
-    const wanted = { most: mostForms.prefixes, isWanted: isWantedBy(resolving), work };
-    for (const word of yield* vocabulary.withPrefix(term.folded, wanted)) {
-      found.push({ word, weight: formWeights.prefix, by: "prefix" });
-    }
-  }
-  if (completes && isPrefix && hasWanted(found, resolving)) return found;
-  const stems = sameStems(index, term).map((word) => ({ word, weight: formWeights.stem, by: "form" }) as const);
-  return [...found, ...stems];
+  if (!isStrict) for (const word of sameStems(index, term)) found.push({ word, weight: formWeights.stem, by: "form" });
+  if (term.isPrefix && !isBarelyTyped(term)) found.push(...(yield* beginningWith(term.folded, resolving)));
+  return found;
+}
+
+function* beginningWith(prefix: string, resolving: Resolving): Generator<void, Alternative[]> {
+  const { index, work } = resolving;
+  const wanted = { most: mostForms.prefixes, isWanted: isWantedBy(resolving), work };
+  const words = yield* index.vocabulary.withPrefix(prefix, wanted);
+  return words.map((word) => ({ word, weight: formWeights.prefix, by: "prefix" }));
 }
 
 function* typosNear(
@@ -109,7 +110,7 @@ function* typosNear(
 }
 
 /** Adds the compounds of neighbouring words to the forms of both. */
-function addJoined(terms: readonly QueryTerm[], forms: readonly Alternative[][], index: PassageIndex): void {
+function addCompounds(terms: readonly QueryTerm[], forms: readonly Alternative[][], index: PassageIndex): void {
   const languages = [...index.stemmers.keys()];
   for (let at = 0; at + 1 < terms.length; at++) {
     const [head, tail] = [terms[at] as QueryTerm, terms[at + 1] as QueryTerm];

@@ -1,6 +1,7 @@
 import type { SearchQuery } from "../parse_query.ts";
 import { scoreSuggestion } from "../results/score_suggestion.ts";
 import { findPhrase } from "./find_phrase.ts";
+import { namesWith } from "./names_with.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";
 import { isBarelyTyped } from "./form_rules.ts";
@@ -50,29 +51,67 @@ export function* runQuery(
   query: SearchQuery,
   options: QueryOptions,
 ): Generator<void, ResolvedOutcome> {
-  const { work, completes = false, weights = usualWeights } = options;
-  const { terms, excluded } = query;
   const readability = readabilityOf(index, options.filter, options.now);
+  const resolved = { ...options, index, query, readability };
+  if (options.completes !== true) return yield* runResolved({ ...resolved, isStrict: false });
+  // Other forms of words would let suggestions vanish and come back while somebody types a title.
+  const strict = yield* runResolved({ ...resolved, leastShare: 0, isStrict: true });
+  const names = yield* namesWith(query, index, { readability, work: options.work });
+  const isLoose = names.size === 0 && isEmpty(strict);
+  const found = isLoose ? yield* runResolved({ ...resolved, leastShare: 0, isStrict: false }) : strict;
+  return suggesting(found, names, query);
+}
+
+function isEmpty({ forEach }: QueryOutcome): boolean {
+  let isNone = true;
+  forEach(() => (isNone = false));
+  return isNone;
+}
+
+function* runResolved(
+  options: QueryOptions & {
+    index: PassageIndex;
+    query: SearchQuery;
+    readability: Readability;
+    isStrict: boolean;
+  },
+): Generator<void, ResolvedOutcome> {
+  const { index, query, readability, work, isStrict, completes = false, weights = usualWeights } = options;
+  const { terms, phrases, excluded } = query;
   const { countsOf } = readability;
   const wants = (result: number, counts: number): boolean => weigh(countsOf(result, counts), weights) > 0;
-  const { found, isCut } = yield* resolveTerms(terms, { index, wants, work, completes });
-  const clauses: Clause[] = terms.map((term, at) => ({
+  const { found, isCut } = yield* resolveTerms(terms, { index, wants, work, isStrict });
+  const words: Clause[] = terms.map((term, at) => ({
     words: found[at] as readonly Alternative[],
     isRequired: completes && !isBarelyTyped(term),
   }));
-  for (const phrase of query.phrases) clauses.push({ phrase, isRequired: true });
-  const outcome = yield* runClauses(index, clauses, { ...options, readability, excluded });
-  const resolved = { ...outcome, found, isApproximate: isCut || outcome.isApproximate };
-  return completes ? suggesting(resolved, query) : resolved;
+  // A single letter at the end would find too much.
+  const required = words.filter(({ isRequired }) => isRequired);
+  const clauses = required.length > 0 ? required : words;
+  for (const phrase of phrases) clauses.push({ phrase, isRequired: true });
+  const outcome = yield* runClauses(index, clauses, { ...options, excluded });
+  return { ...outcome, found, isApproximate: isCut || outcome.isApproximate };
 }
 
-/** Scores the results of an outcome as suggestions. */
-function suggesting(outcome: ResolvedOutcome, { terms: [first] }: SearchQuery): ResolvedOutcome {
+/** Scores names, and the results of an outcome, as suggestions. */
+function suggesting(
+  outcome: ResolvedOutcome,
+  names: ReadonlySet<IndexedResult>,
+  { terms: [first] }: SearchQuery,
+): ResolvedOutcome {
   const forms = new Set(outcome.found[0]?.map(({ word }) => word.folded));
   const beginning = { forms, prefix: first?.isPrefix === true ? first.folded : undefined };
   const scoreOf = ({ passages }: IndexedResult): number =>
     scoreSuggestion(passages[0]?.heading ?? "", beginning);
-  return { ...outcome, forEach: (visit) => outcome.forEach((result) => visit(result, scoreOf(result))) };
+  return {
+    ...outcome,
+    forEach: (visit) => {
+      for (const result of names) visit(result, scoreOf(result));
+      outcome.forEach((result) => {
+        if (!names.has(result)) visit(result, scoreOf(result));
+      });
+    },
+  };
 }
 
 /** Finds the results of clauses. */

@@ -97,12 +97,9 @@ function* runResolved(
 function suggesting(
   outcome: ResolvedOutcome,
   names: ReadonlySet<IndexedResult>,
-  { terms: [first] }: SearchQuery,
+  { typed }: SearchQuery,
 ): ResolvedOutcome {
-  const forms = new Set(outcome.found[0]?.map(({ word }) => word.folded));
-  const beginning = { forms, prefix: first?.isPrefix === true ? first.folded : undefined };
-  const scoreOf = ({ passages }: IndexedResult): number =>
-    scoreSuggestion(passages[0]?.heading ?? "", beginning);
+  const scoreOf = ({ passages }: IndexedResult): number => scoreSuggestion(passages[0]?.heading ?? "", typed);
   return {
     ...outcome,
     forEach: (visit) => {

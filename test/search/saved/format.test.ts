@@ -35,7 +35,7 @@ it("the bytes of a saved index change only with its format", async () => {
   const drain = (): Promise<void> => Promise.resolve();
   await writeIndex(index, [{ version: "1", document }], { writer, drain }, pauses);
   expect(sha256Hex(Array.from(writer.take(writer.length)).join())).toBe(
-    "4768b96a2cc71b07de32953bf7beec9e4e278ad7cb4f83f47890981488c8f7ed",
+    "948cf371d1ef673305f9ec48377de17db1184e0c83ffbd3fb120cb5d3d93cf1a",
   );
 });
 

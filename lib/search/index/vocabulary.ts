@@ -2,6 +2,7 @@ import { compareTexts } from "../../base/text/fold_text.ts";
 import { runSteps } from "../../base/yielding.ts";
 import { type Stemmer, stemsOf } from "../words/load_stemmer.ts";
 import { editDistance } from "./edit_distance.ts";
+import { BytePool } from "./byte_list.ts";
 import { Postings } from "./postings.ts";
 import type { Pauses, Work } from "./work.ts";
 
@@ -19,6 +20,8 @@ const comparison = 10;
 
 /** The words of an index, by folded form and by the stems of each language. */
 export class Vocabulary {
+  /** The bytes of all postings. */
+  readonly pool: BytePool = new BytePool();
   readonly #words = new Map<string, IndexedWord>();
   /** Words by language and stem. */
   readonly #stems = new Map<string, IndexedWord[]>();
@@ -41,7 +44,7 @@ export class Vocabulary {
   add(folded: string): IndexedWord {
     const known = this.#words.get(folded);
     if (known !== undefined) return known;
-    const word = { folded, postings: new Postings() };
+    const word = { folded, postings: new Postings(this.pool) };
     this.#words.set(folded, word);
     this.#unsorted.push(folded);
     this.bytes += bytesOfWord + 2 * folded.length;

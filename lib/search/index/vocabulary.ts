@@ -2,6 +2,7 @@ import { compareTexts, lowerText } from "../../base/text/fold_text.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { type StemmedLanguage, stemsOf } from "../words/load_stemmer.ts";
 import { spellOut } from "../words/spell_out.ts";
+import { BytePool } from "./byte_list.ts";
 import { Postings } from "./postings.ts";
 import { WordTrie } from "./word_trie.ts";
 import type { Work } from "./work.ts";
@@ -25,6 +26,8 @@ const bytesOfWord = 400;
 
 /** The words of an index, by folded form and by the stems of each language. */
 export class Vocabulary {
+  /** The bytes of all postings. */
+  readonly pool: BytePool = new BytePool();
   readonly #words = new Map<string, IndexedWord>();
   /** Words by language and stem. */
   readonly #stems = new Map<string, IndexedWord[]>();
@@ -49,12 +52,7 @@ export class Vocabulary {
   add(folded: string): IndexedWord {
     const known = this.#words.get(folded);
     if (known !== undefined) return known;
-    return this.restore(folded, new Postings());
-  }
-
-  /** Adds a new word with its postings. */
-  restore(folded: string, postings: Postings): IndexedWord {
-    const word = { folded, postings };
+    const word = { folded, postings: new Postings(this.pool) };
     this.#words.set(folded, word);
     if (!this.#spelled.has(folded)) this.#trie.add(folded);
     this.#bytes += bytesOfWord + 2 * folded.length;

@@ -160,7 +160,11 @@ export class Search {
     query: SearchQuery,
     { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
   ): Promise<{ passages: RenderedPassage[]; tokens: number; isApproximate: boolean }> {
-    const { results, words, isApproximate } = await this.#find({ ...search, limit: mostInContext }, query, {});
+    const { results, words, isApproximate } = await this.#find(
+      { ...search, limit: mostInContext },
+      query,
+      {},
+    );
     const posts = await this.#visible(search, results);
     const candidates = results.flatMap((result) => {
       const post = posts.get(result.document.key);

@@ -4,7 +4,10 @@ import { splitsOf } from "../../lib/search/words/compounds.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 /** Opens a site with a post for each text, whose name is the text. Returns a search that returns the names of the results. */
-async function openSite(language: string, texts: readonly string[]): Promise<(q: string) => Promise<string[]>> {
+async function openSite(
+  language: string,
+  texts: readonly string[],
+): Promise<(q: string) => Promise<string[]>> {
   const api = createPublicApi({ storage: memoryDriver() });
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example", language });
   for (const text of texts) await api.posts.create("acme", { name: text, html: "<p>·</p>" });
@@ -32,11 +35,11 @@ describe("letters that are spelled out", () => {
     ["sv", "Västerås", "Vaesteraas"],
   ])("find each other in %s: %s and %s", async (language, plain, spelled) => {
     const search = await openSite(language, [plain, spelled]);
-    // The exact form is first.
-    expect(await search(plain)).toEqual(plain === "Straße" ? expect.arrayContaining([plain, spelled]) : [plain, spelled]);
-    expect(await search(spelled)).toEqual(
-      plain === "Straße" ? expect.arrayContaining([plain, spelled]) : [spelled, plain],
-    );
+    // The exact form is first. Folding spells only the letter of "Straße" out.
+    const isFolded = plain === "Straße";
+    expect((await search(plain))[0]).toBe(isFolded ? "Strasse" : plain);
+    expect((await search(spelled))[0]).toBe(spelled);
+    expect((await search(spelled)).toSorted()).toEqual([plain, spelled].toSorted());
     expect((await search(plain.toLowerCase())).toSorted()).toEqual([plain, spelled].toSorted());
   });
 
@@ -67,8 +70,9 @@ describe("letters that are spelled out", () => {
     const words = ordinary.split(" ");
     expect(words.length).toBeGreaterThanOrEqual(40);
     const contracted = (word: string): string => word.replaceAll(/([aou])e/gi, "$1");
-    const others = words.map(contracted).filter((word) => !words.includes(word));
-    expect(others.length).toBeGreaterThan(30);
+    // "neu" is a form of "neue" by its stem.
+    const others = words.filter((word) => !word.startsWith(contracted(word))).map(contracted);
+    expect(others.length).toBeGreaterThan(25);
     const search = await openSite("de", [...words, ...others]);
     for (const word of words) {
       const found = await search(word);

@@ -86,7 +86,9 @@ const indent = "  ";
 const find: CliCommand = cliCommand({
   description: "Search the public posts and their questions",
   args: {
-    query: positional('Words, "phrases in quotes", and at the end -word for words that a result must not have'),
+    query: positional(
+      'Words, "phrases in quotes", and at the end -word for words that a result must not have',
+    ),
     in: choice("Only results of this kind", ["posts", "faq"]),
     section: text("Only posts of this section"),
     language: text("Only posts in this language, a BCP 47 tag"),
@@ -134,8 +136,10 @@ async function printResults({ results, excluded = [], approximate }: AdminSearch
   }
   if (results.length === 0) await write("No post matches.\n");
   const without = excluded.map((text) => `"${printableLine(text)}"`).join(", ");
-  if (without !== "") await write(`\nExcluded: ${without}. To find a word, put it in quotes without a hyphen.\n`);
-  if (approximate) await write("\nThe query was too long to compare all of its words. Search for fewer words.\n");
+  if (without !== "")
+    await write(`\nExcluded: ${without}. To find a word, put it in quotes without a hyphen.\n`);
+  if (approximate)
+    await write("\nThe query was too long to compare all of its words. Search for fewer words.\n");
 }
 
 /**

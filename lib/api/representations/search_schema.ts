@@ -122,7 +122,9 @@ const notices = {
   excluded: v.exactOptional(
     v.pipe(
       v.array(v.string()),
-      v.description("The words and phrases that the query excludes, as typed. A page can offer to search for them."),
+      v.description(
+        "The words and phrases that the query excludes, as typed. A page can offer to search for them.",
+      ),
     ),
   ),
   approximate: v.exactOptional(

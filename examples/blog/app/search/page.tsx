@@ -34,7 +34,9 @@ async function Results({ query, cursor }: { query: string; cursor: string | unde
       {excluded.length > 0 && (
         <p>
           Without {excluded.map((text) => `“${text}”`).join(", ")}.{" "}
-          <Link href={{ pathname: "/search", query: { q: query.replaceAll(/(^|\s)-(?=[\p{L}"“”„])/gu, "$1") } }}>
+          <Link
+            href={{ pathname: "/search", query: { q: query.replaceAll(/(^|\s)-(?=[\p{L}"“”„])/gu, "$1") } }}
+          >
             Search for them instead
           </Link>
         </p>

@@ -63,5 +63,5 @@ export const slug: v.GenericSchema<string> = v.pipe(
 export const query: v.GenericSchema<string> = v.pipe(
   v.string(),
   v.maxLength(longestText),
-  v.description('Words, "phrases in quotes", and -word for words that a result must not have.'),
+  v.description('Words, "phrases in quotes", and at the end -word for words that a result must not have.'),
 );

@@ -28,7 +28,7 @@ export const describeSearch: DescribeOperation = readOperation({
   summary: "Search the published posts and their FAQ entries",
   description:
     "Returns the posts and FAQ entries that fit the query best, each with its best passage. Words match in every form of the post's " +
-    "language, without case and accents. A word that no text has also matches words with one or two typos and the same first letter. " +
+    "language, without case and accents. A word that no text has also matches words with one or two typos, for at most eight words. " +
     "A phrase matches exactly these words. Without a key, an address may search 120 times a minute. Posts that are not free show only " +
     "the fields of lists to callers without a key, if the organization requires a key for them.",
   needsKey: "for-reading",
@@ -47,7 +47,8 @@ export const describeSuggest: DescribeOperation = readOperation({
   path: "/search/{organizationSlug}/suggest",
   tag: "Search",
   summary: "Complete a query",
-  description: "Returns the titles of posts and the questions that have all words of the query.",
+  description:
+    "Returns the titles of posts and the questions that have all words of the query. Their order does not change while somebody types.",
   needsKey: "for-reading",
   query: parameters.suggestParameters,
   responseDescription: "The suggestions, the best first.",

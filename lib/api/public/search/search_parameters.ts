@@ -37,8 +37,8 @@ const q = v.pipe(
   v.string(),
   v.maxLength(longestQuery, `must be at most ${longestQuery} characters long`),
   v.description(
-    'Words, `"phrases in quotes"`, and `-word` for words that a result must not have. The last word is a prefix, unless a space follows. ' +
-      "At most 1,000 characters and 64 words.",
+    'Words, `"phrases in quotes"`, `-"a phrase"` that a result must not have, and at the end `-word` of three letters or more. ' +
+      "The last word is a prefix, unless a space follows. At most 1,000 characters and 64 words.",
   ),
   v.examples(["opening hours"]),
 );

@@ -149,7 +149,10 @@ ${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, sectio
 /** Names the excluded words, and offers to search for them. */
 function excludedNote(visit: Visit, { q, kind }: Chosen, { excluded = [] }: MarkedPage): Html | false {
   if (excluded.length === 0) return false;
-  const address = listAddress(pathTo(visit, section), { q: q.replaceAll(/(^|\s)-(?=[\p{L}"“”„])/gu, "$1"), in: kind });
+  const address = listAddress(pathTo(visit, section), {
+    q: q.replaceAll(/(^|\s)-(?=[\p{L}"“”„])/gu, "$1"),
+    in: kind,
+  });
   const words = excluded.map((text, at) => html`${at > 0 && ", "}“<bdi>${text}</bdi>”`);
   return html`<p class="hint">Without ${words}. <a href="${address}">Search for them instead</a></p>`;
 }

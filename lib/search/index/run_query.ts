@@ -1,3 +1,5 @@
+import { topPage } from "../results/top_results.ts";
+import { mostInOrder } from "./rank.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
@@ -22,10 +24,12 @@ export interface ClauseOptions extends ScoreOptions {
   excluded: SearchQuery["excluded"];
   /** A unit of work is about a result, a passage or a place that is read. */
   work: Work;
+  /** True if words in the order of the clauses add to the scores. Default: false. */
+  hasOrder?: boolean;
 }
 
 /** Options of {@link runQuery}. */
-export interface QueryOptions extends Omit<ClauseOptions, "readability" | "excluded"> {
+export interface QueryOptions extends Omit<ClauseOptions, "readability" | "excluded" | "hasOrder"> {
   filter: SearchFilter;
   /** Milliseconds since the epoch. */
   now: number;
@@ -47,7 +51,12 @@ export function* runQuery(
     clauses.push({ words, isRequired: options.needsAll === true && !isBarelyTyped(term) });
   }
   for (const phrase of query.phrases) clauses.push({ phrase, isRequired: true });
-  return yield* runClauses(index, clauses, { ...options, readability, excluded: query.excluded });
+  return yield* runClauses(index, clauses, {
+    ...options,
+    readability,
+    excluded: query.excluded,
+    hasOrder: true,
+  });
 }
 
 /** Finds the results of clauses. */
@@ -60,14 +69,22 @@ export function* runClauses(
   const scores = new Scores(index, { readability, work }, options);
   yield* scores.addAll(clauses);
   const left = yield* excludedResults(index, excluded, { readability, work });
+  const forEach = (visit: (result: IndexedResult, score: number) => void): void =>
+    scores.forEach((result, score) => {
+      if (left[result.number] === 0) visit(result, score);
+    });
+  if (options.hasOrder === true) {
+    const best = topPage({ forEach }, mostInOrder, undefined).page;
+    yield* scores.addOrder(
+      clauses,
+      best.map(({ result }) => result),
+    );
+  }
   return {
     words: highlighted(clauses),
     scoreOf: scores.scoreOf,
     isReadable: ({ number }: IndexedPassage) => readability.isReadable(number),
-    forEach: (visit) =>
-      scores.forEach((result, score) => {
-        if (left[result.number] === 0) visit(result, score);
-      }),
+    forEach,
   };
 }
 

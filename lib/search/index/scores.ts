@@ -3,13 +3,13 @@ import { resultTypes } from "../passages/passage.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { countsInName, type Field, fields, type FieldWeights, isName, weigh } from "./postings.ts";
-import { rarityOf, saturation, scoreOfClause, scoreOfResult } from "./rank.ts";
+import { rarityOf, saturation, scoreOfClause, scoreOfOrder, scoreOfResult } from "./rank.ts";
 import type { Readability } from "./readability.ts";
 import { type Alternative, formWeights } from "./resolve_word.ts";
 import type { Work } from "./work.ts";
 
 /** Weight of a word in each field. Those of the title and of the question multiply the score of the name: see `rank.ts`. */
-export const usualWeights: FieldWeights = [1, 2, 3, 2, 3, 1];
+export const usualWeights: FieldWeights = [1, 3, 3, 2, 3, 1];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 export const phraseWeight = 2;
 
@@ -21,6 +21,8 @@ const mostCommon = { passages: 2000, share: 0.1 };
 
 /** Share of a query from which a result has all of it, although sums of shares are rounded. */
 const wholeShare = 0.999;
+/** Above each position in a passage. */
+const placesOfPassage = 2 ** 25;
 const faq = resultTypes.indexOf("faq");
 
 export interface ScoredResult {
@@ -35,7 +37,7 @@ export type Clause =
 
 /** Options of {@link Scores}. */
 export interface ScoreOptions {
-  /** Default: text 1, heading 2, title 3, tags 2, question 3, description 1. */
+  /** Default: text 1, heading 3, title 3, tags 2, question 3, description 1. */
   weights?: FieldWeights;
   /** Least share of the words that a result has, weighted by how rare they are. Default: 0.15. */
   leastShare?: number;
@@ -110,6 +112,33 @@ export class Scores {
         passages > mostCommon.passages && passages > mostCommon.share * this.#index.passages.length;
       yield* this.#add(clause, isCommon && this.#found.length > 0);
     }
+  }
+
+  /** Adds the scores of words in order to results, once. */
+  *addOrder(clauses: readonly Clause[], results: readonly IndexedResult[]): Generator<void, void> {
+    const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : [clause]));
+    if (words.length < 2) return;
+    const rarityOfClause = new Map(this.#added.map(({ clause, rarity }) => [clause, rarity]));
+    const rarities = words.map((clause) => rarityOfClause.get(clause) ?? 0);
+    for (const result of results) {
+      const places = words.map((clause) => this.#placesIn(result, clause.words));
+      const { number, length } = result;
+      this.#results[number] = (this.#results[number] as number) + scoreOfOrder(places, rarities);
+      if (this.#work.add(length)) yield;
+    }
+  }
+
+  /** Returns the readable places of words in a result, in ascending order. */
+  #placesIn({ passages }: IndexedResult, words: readonly Alternative[]): number[] {
+    const places: number[] = [];
+    const first = passages[0]?.number ?? 0;
+    for (const { word } of words) {
+      word.postings.forEachIn(first, first + passages.length - 1, (passage, field, position) => {
+        if (this.#weights[field] > 0 && this.#readability.isReadable(passage))
+          places.push(passage * placesOfPassage + position);
+      });
+    }
+    return words.length > 1 ? places.toSorted((one, other) => one - other) : places;
   }
 
   /** Calls `visit` with each result that has enough of the query, and its score. */

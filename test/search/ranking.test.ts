@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type SearchContext, type SearchResults } from "../../lib/mod.ts";
+import { parseQuery } from "../../lib/search/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 type Post = readonly [name: string, html: string];
@@ -13,9 +14,8 @@ async function openSite(
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   for (const [name, html] of posts) await api.posts.create("acme", { name, html });
   return async <Body>(path: string, q: string) => {
-    const url = `http://localhost/api/public/v1/${path}/acme?${new URLSearchParams({ q, format: "json" })}`;
-    const [address = ""] = path === "context" ? [url] : [url.replace("&format=json", "")];
-    return (await (await api.fetch(new Request(address))).json()) as Body;
+    const url = `http://localhost/api/public/v1/${path}/acme?${new URLSearchParams({ q })}`;
+    return (await (await api.fetch(new Request(url))).json()) as Body;
   };
 }
 
@@ -66,6 +66,40 @@ describe("words near each other in the order of the query", () => {
     ]);
     const { results } = await read("search", "cancel order ");
     expect(results[0]?.score).toBe(results[1]?.score);
+  });
+});
+
+describe("words that are typed together", () => {
+  it.each([
+    "json_each",
+    "sys.path",
+    "UV_INDEX_URL",
+    "10.0.0.1",
+    "v2.10",
+    "@scope/pkg",
+    "--no-cache",
+    "std::vector",
+    "a/b",
+    "l'heure",
+  ])("come first where they follow each other: %s", async (q) => {
+    const [first = "", ...others] = q.match(/[a-z0-9]+/gi) ?? [];
+    const apart = [...others.toReversed(), first].join(" and more of them ");
+    const read = await openSite([
+      ["Apart", `<p>${apart} and so on, and so on.</p>`.repeat(3)],
+      ["Together", `<p>The words ${q} and ${"then more of them ".repeat(9)}</p>`],
+    ]);
+    expect(namesOf(await read("search", `${q} `))).toEqual(["Together", "Apart"]);
+  });
+
+  it("need not follow each other, and keep the share", async () => {
+    const read = await openSite([["Apart", "<p>each of the json</p>"]]);
+    expect((await read("search", "json_each ")).results).toMatchObject([{ name: "Apart", share: 1 }]);
+  });
+
+  it("are no phrase in scripts without spaces", () => {
+    expect(parseQuery("怎么监听数据变化").identifiers).toEqual([]);
+    expect(parseQuery("useEffect hook").identifiers).toEqual([]);
+    expect(parseQuery("node.js sys.path").identifiers).toHaveLength(2);
   });
 });
 

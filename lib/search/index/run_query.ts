@@ -83,7 +83,7 @@ function* runResolved(
   },
 ): Generator<void, ResolvedOutcome> {
   const { index, query, readability, work, isStrict, completes = false, weights = usualWeights } = options;
-  const { terms, phrases, excluded } = query;
+  const { terms, phrases, identifiers, excluded } = query;
   const { countsOf } = readability;
   const wants = (result: number, counts: number): boolean => weigh(countsOf(result, counts), weights) > 0;
   const { found, isCut } = yield* resolveTerms(terms, { index, wants, work, isStrict });
@@ -95,6 +95,7 @@ function* runResolved(
   const required = words.filter(({ isRequired }) => isRequired);
   const clauses = required.length > 0 ? required : words;
   for (const phrase of phrases) clauses.push({ phrase, isRequired: true });
+  if (!completes) for (const phrase of identifiers) clauses.push({ phrase, isRequired: false });
   const outcome = yield* runClauses(index, clauses, { ...options, excluded, hasOrder: !completes });
   return { ...outcome, found, isApproximate: isCut || outcome.isApproximate };
 }

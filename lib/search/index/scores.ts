@@ -34,6 +34,7 @@ export interface ScoredResult {
 /** A word of a query with its forms, or a phrase. */
 export type Clause =
   | { words: readonly Alternative[]; isRequired: boolean }
+  /** A phrase that is not required adds to the scores of results, but not to their shares. */
   | { phrase: readonly QueryWord[]; isRequired: boolean };
 
 /** Options of {@link Scores}. */
@@ -178,8 +179,9 @@ export class Scores {
     if (isRequired) this.#requiredClauses++;
     const { results: all, words } = this.#readability.live;
     const rarity = rarityOf(results.length, all);
-    this.#wholeRarity += rarity;
-    if (results.length > 0) this.#rarity += rarity;
+    const ofShare = "phrase" in clause && !isRequired ? 0 : rarity;
+    this.#wholeRarity += ofShare;
+    if (results.length > 0) this.#rarity += ofShare;
     const averageLength = words / Math.max(all, 1) || 1;
     for (const number of results) {
       const text = this.#places[number] as number;
@@ -188,7 +190,7 @@ export class Scores {
       this.#names[number] = 0;
       const share = this.#shares[number] as number;
       if (share === 0) {
-        if (findsNoMore) continue;
+        if (findsNoMore || ofShare === 0) continue;
         this.#found.push(number);
       }
       const score = scoreOfClause(text, name, this.#nameWeightOf(number), {
@@ -197,7 +199,7 @@ export class Scores {
         averageLength,
       });
       this.#results[number] = (this.#results[number] as number) + rarity * score;
-      this.#shares[number] = share + rarity;
+      this.#shares[number] = share + ofShare;
       if (isRequired) this.#required[number] = (this.#required[number] as number) + 1;
     }
     this.#added.push({ clause, rarity, passages });
@@ -283,9 +285,9 @@ export class Scores {
   }
 }
 
-/** Returns the number of passages that a clause reads. Phrases come first, because they are required. */
+/** Returns the number of passages that a clause reads. Required phrases come first, and others last. */
 function passagesOf(clause: Clause): number {
-  if ("phrase" in clause) return 0;
+  if ("phrase" in clause) return clause.isRequired ? 0 : Infinity;
   return clause.words.reduce((sum, { word }) => sum + word.postings.passages, 0);
 }
 

@@ -9,13 +9,12 @@ import { type Readability, readabilityOf, type SearchFilter } from "./readabilit
 import { isBarelyTyped } from "./form_rules.ts";
 import { weigh } from "./postings.ts";
 import { type Alternative, type ResolvedTerms, resolveTerms, sameStems } from "./resolve_terms.ts";
-import { type Clause, type ScoreOptions, Scores, usualWeights } from "./scores.ts";
+import { type Clause, type ForEachResult, type ScoreOptions, Scores, usualWeights } from "./scores.ts";
 import type { Work } from "./work.ts";
 
 /** The results of a query, and the words that they contain. */
 export interface QueryOutcome {
-  /** Calls `visit` with each result, in no order. */
-  forEach: (visit: (result: IndexedResult, score: number) => void) => void;
+  forEach: ForEachResult;
   /** Words to highlight. */
   words: ReadonlySet<string>;
   scoreOf: (passage: IndexedPassage) => number;
@@ -128,7 +127,7 @@ export function* runClauses(
   const left = yield* excludedResults(index, excluded, { readability, work });
   const scores = new Scores(index, { readability, work }, options);
   yield* scores.addAll(clauses);
-  const forEach = (visit: (result: IndexedResult, score: number) => void): void =>
+  const forEach: ForEachResult = (visit) =>
     scores.forEach((result, score) => {
       if (left[result.number] === 0) visit(result, score);
     });

@@ -31,6 +31,9 @@ export interface ScoredResult {
   score: number;
 }
 
+/** Calls `visit` with each result, in no order. */
+export type ForEachResult = (visit: (result: IndexedResult, score: number) => void) => void;
+
 /** A word of a query with its forms, or a phrase. */
 export type Clause =
   | { words: readonly Alternative[]; isRequired: boolean }

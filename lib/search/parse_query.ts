@@ -29,6 +29,8 @@ export interface SearchQuery {
   terms: readonly QueryTerm[];
   /** Words that must follow each other in a text. */
   phrases: readonly (readonly QueryWord[])[];
+  /** Words that are typed together, such as those of `json_each` and `v2.10`. They need not follow each other in a text. */
+  identifiers: readonly (readonly QueryWord[])[];
   excluded: readonly Exclusion[];
 }
 
@@ -67,6 +69,7 @@ export function parseQuery(text: string): SearchQuery {
     typed: typed.trim(),
     terms: [] as QueryTerm[],
     phrases: [] as QueryWord[][],
+    identifiers: [] as QueryWord[][],
     excluded: [] as Exclusion[],
   };
   for (const [at, part] of parts.entries()) {
@@ -74,7 +77,10 @@ export function parseQuery(text: string): SearchQuery {
     if (excludes === "always" || (excludes === "at the end" && at > last)) {
       query.excluded.push({ written, words });
     } else if (isPhrase && words.length > 1) query.phrases.push(words);
-    else query.terms.push(...termsOf(part, typed));
+    else {
+      query.terms.push(...termsOf(part, typed));
+      query.identifiers.push(...identifiersIn(words));
+    }
   }
   return query;
 }
@@ -84,11 +90,17 @@ export function isEmptyQuery({ terms, phrases }: SearchQuery): boolean {
   return terms.length + phrases.length === 0;
 }
 
+/** A word with its place in its part. */
+interface PlacedWord extends QueryWord {
+  start: number;
+  end: number;
+}
+
 /** A phrase or a run of characters without spaces. */
 interface QueryPart {
   /** Without the hyphen and the quotes. */
   written: string;
-  words: QueryWord[];
+  words: PlacedWord[];
   end: number;
   isPhrase: boolean;
   excludes: "always" | "at the end" | "never";
@@ -132,13 +144,24 @@ function endOfPart(text: string, from: number): number {
   return at;
 }
 
-function wordsIn(text: string): QueryWord[] {
-  const words: QueryWord[] = [];
-  forEachWord(text, (written) => {
+function wordsIn(text: string): PlacedWord[] {
+  const words: PlacedWord[] = [];
+  forEachWord(text, (written, start, end) => {
     const folded = foldWord(written);
-    if (folded !== "") words.push({ written, folded });
+    if (folded !== "") words.push({ written, folded, start, end });
   });
   return words;
+}
+
+/** Returns the runs of words with a sign between them. Words of a script without spaces have none. */
+function identifiersIn(words: readonly PlacedWord[]): QueryWord[][] {
+  const runs: PlacedWord[][] = [];
+  for (const word of words) {
+    const run = runs.at(-1);
+    if (run !== undefined && (run.at(-1)?.end ?? 0) < word.start) run.push(word);
+    else runs.push([word]);
+  }
+  return runs.filter(({ length }) => length > 1);
 }
 
 function termsOf({ words, end, isPhrase }: QueryPart, text: string): QueryTerm[] {

@@ -1,22 +1,25 @@
 import type { SearchQuery } from "../parse_query.ts";
 import { scoreSuggestion } from "../results/score_suggestion.ts";
+import { topPage } from "../results/top_results.ts";
 import { findPhrase } from "./find_phrase.ts";
 import { namesWith } from "./names_with.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
+import { mostInOrder } from "./rank.ts";
 import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";
 import { isBarelyTyped } from "./form_rules.ts";
 import { weigh } from "./postings.ts";
 import { type Alternative, type ResolvedTerms, resolveTerms, sameStems } from "./resolve_terms.ts";
-import { type Clause, type ScoreOptions, Scores, usualWeights } from "./scores.ts";
+import { type Clause, type ForEachResult, type ScoreOptions, Scores, usualWeights } from "./scores.ts";
 import type { Work } from "./work.ts";
 
 /** The results of a query, and the words that they contain. */
 export interface QueryOutcome {
-  /** Calls `visit` with each result, in no order. */
-  forEach: (visit: (result: IndexedResult, score: number) => void) => void;
+  forEach: ForEachResult;
   /** Words to highlight. */
   words: ReadonlySet<string>;
   scoreOf: (passage: IndexedPassage) => number;
+  /** Returns the share of the query that a result has, from 0 to 1. */
+  shareOf: (result: IndexedResult) => number;
   isReadable: (passage: IndexedPassage) => boolean;
   /** True if parts of the query were left out, because they are too much work. */
   isApproximate: boolean;
@@ -31,10 +34,12 @@ export interface ClauseOptions extends ScoreOptions {
   excluded: SearchQuery["excluded"];
   /** A unit of work is about a result, a passage or a place that is read. */
   work: Work;
+  /** True if words in the order of the clauses add to the scores. Default: false. */
+  hasOrder?: boolean;
 }
 
 /** Options of {@link runQuery}. */
-export interface QueryOptions extends Omit<ClauseOptions, "readability" | "excluded"> {
+export interface QueryOptions extends Omit<ClauseOptions, "readability" | "excluded" | "hasOrder"> {
   filter: SearchFilter;
   /** Milliseconds since the epoch. */
   now: number;
@@ -77,7 +82,7 @@ function* runResolved(
   },
 ): Generator<void, ResolvedOutcome> {
   const { index, query, readability, work, isStrict, completes = false, weights = usualWeights } = options;
-  const { terms, phrases, excluded } = query;
+  const { terms, phrases, identifiers, excluded } = query;
   const { countsOf } = readability;
   const wants = (result: number, counts: number): boolean => weigh(countsOf(result, counts), weights) > 0;
   const { found, isCut } = yield* resolveTerms(terms, { index, wants, work, isStrict });
@@ -89,7 +94,8 @@ function* runResolved(
   const required = words.filter(({ isRequired }) => isRequired);
   const clauses = required.length > 0 ? required : words;
   for (const phrase of phrases) clauses.push({ phrase, isRequired: true });
-  const outcome = yield* runClauses(index, clauses, { ...options, excluded });
+  if (!completes) for (const phrase of identifiers) clauses.push({ phrase, isRequired: false });
+  const outcome = yield* runClauses(index, clauses, { ...options, excluded, hasOrder: !completes });
   return { ...outcome, found, isApproximate: isCut || outcome.isApproximate };
 }
 
@@ -121,15 +127,24 @@ export function* runClauses(
   const left = yield* excludedResults(index, excluded, { readability, work });
   const scores = new Scores(index, { readability, work }, options);
   yield* scores.addAll(clauses);
+  const forEach: ForEachResult = (visit) =>
+    scores.forEach((result, score) => {
+      if (left[result.number] === 0) visit(result, score);
+    });
+  if (options.hasOrder === true) {
+    const best = topPage({ forEach }, mostInOrder, undefined).page;
+    yield* scores.addOrder(
+      clauses,
+      best.map(({ result }) => result),
+    );
+  }
   return {
     isApproximate: work.share >= 1,
     words: highlighted(clauses),
     scoreOf: scores.scoreOf,
+    shareOf: scores.shareOf,
     isReadable: ({ number }: IndexedPassage) => readability.isReadable(number),
-    forEach: (visit) =>
-      scores.forEach((result, score) => {
-        if (left[result.number] === 0) visit(result, score);
-      }),
+    forEach,
   };
 }
 

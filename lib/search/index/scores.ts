@@ -3,14 +3,14 @@ import { resultTypes } from "../passages/passage.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { countsInName, type Field, fields, type FieldWeights, isName, weigh } from "./postings.ts";
-import { rarityOf, saturation, scoreOfClause, scoreOfResult } from "./rank.ts";
+import { rarityOf, saturation, scoreOfClause, scoreOfOrder, scoreOfResult } from "./rank.ts";
 import type { Readability } from "./readability.ts";
 import { formWeights } from "./form_rules.ts";
 import type { Alternative } from "./resolve_terms.ts";
 import type { Work } from "./work.ts";
 
 /** Weight of a word in each field. Those of the title and of the question multiply the score of the name: see `rank.ts`. */
-export const usualWeights: FieldWeights = [1, 2, 3, 2, 3, 1];
+export const usualWeights: FieldWeights = [1, 3, 3, 2, 3, 1];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 export const phraseWeight = 2;
 
@@ -22,6 +22,8 @@ const mostCommon = { passages: 2000, share: 0.1 };
 
 /** Share of a query from which a result has all of it, although sums of shares are rounded. */
 const wholeShare = 0.999;
+/** Above each position in a passage. */
+const placesOfPassage = 2 ** 25;
 const faq = resultTypes.indexOf("faq");
 
 export interface ScoredResult {
@@ -29,14 +31,18 @@ export interface ScoredResult {
   score: number;
 }
 
+/** Calls `visit` with each result, in no order. */
+export type ForEachResult = (visit: (result: IndexedResult, score: number) => void) => void;
+
 /** A word of a query with its forms, or a phrase. */
 export type Clause =
   | { words: readonly Alternative[]; isRequired: boolean }
+  /** A phrase that is not required adds to the scores of results, but not to their shares. */
   | { phrase: readonly QueryWord[]; isRequired: boolean };
 
 /** Options of {@link Scores}. */
 export interface ScoreOptions {
-  /** Default: text 1, heading 2, title 3, tags 2, question 3, description 1. */
+  /** Default: text 1, heading 3, title 3, tags 2, question 3, description 1. */
   weights?: FieldWeights;
   /** Least share of the words that a result has, weighted by how rare they are. Default: 0.15. */
   leastShare?: number;
@@ -69,6 +75,8 @@ export class Scores {
   /** Number of words of the name of each result that the clauses have. */
   readonly #named: Float64Array;
   #rarity = 0;
+  /** The same with words that no result has. */
+  #wholeRarity = 0;
   /** Number of required clauses that a result has. */
   readonly #required: Uint8Array;
   #requiredClauses = 0;
@@ -117,6 +125,40 @@ export class Scores {
     }
   }
 
+  /** Adds the scores of words in order to results, once. */
+  *addOrder(clauses: readonly Clause[], results: readonly IndexedResult[]): Generator<void, void> {
+    const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : [clause]));
+    if (words.length < 2) return;
+    const rarityOfClause = new Map(this.#added.map(({ clause, rarity }) => [clause, rarity]));
+    const rarities = words.map((clause) => rarityOfClause.get(clause) ?? 0);
+    for (const result of results) {
+      if (this.#work.share >= 1) return;
+      const places = words.map((clause) => this.#placesIn(result, clause.words));
+      const { number } = result;
+      this.#results[number] = (this.#results[number] as number) + scoreOfOrder(places, rarities);
+      if (this.#work.add(places.reduce((sum, { length }) => sum + length, places.length))) yield;
+    }
+  }
+
+  /** Returns the readable places of words in a result, in ascending order. */
+  #placesIn({ passages }: IndexedResult, words: readonly Alternative[]): number[] {
+    const places: number[] = [];
+    const first = passages[0]?.number ?? 0;
+    for (const { word } of words) {
+      word.postings.forEachIn(first, first + passages.length - 1, (passage, field, position) => {
+        if (this.#weights[field] > 0 && this.#readability.isReadable(passage))
+          places.push(passage * placesOfPassage + position);
+      });
+    }
+    return words.length > 1 ? places.toSorted((one, other) => one - other) : places;
+  }
+
+  /** Returns the share of the query that a result has, weighted by how rare its words are, from 0 to 1. */
+  readonly shareOf = ({ number }: IndexedResult): number => {
+    const share = (this.#shares[number] as number) / (this.#wholeRarity || 1);
+    return Math.round(share * 100) / 100;
+  };
+
   /** Calls `visit` with each result that has enough of the query, and its score. */
   forEach(visit: (result: IndexedResult, score: number) => void): void {
     for (const number of this.#found) {
@@ -140,7 +182,9 @@ export class Scores {
     if (isRequired) this.#requiredClauses++;
     const { results: all, words } = this.#readability.live;
     const rarity = rarityOf(results.length, all);
-    if (results.length > 0) this.#rarity += rarity;
+    const ofShare = "phrase" in clause && !isRequired ? 0 : rarity;
+    this.#wholeRarity += ofShare;
+    if (results.length > 0) this.#rarity += ofShare;
     const averageLength = words / Math.max(all, 1) || 1;
     for (const number of results) {
       const text = this.#places[number] as number;
@@ -149,7 +193,7 @@ export class Scores {
       this.#names[number] = 0;
       const share = this.#shares[number] as number;
       if (share === 0) {
-        if (findsNoMore) continue;
+        if (findsNoMore || ofShare === 0) continue;
         this.#found.push(number);
       }
       const score = scoreOfClause(text, name, this.#nameWeightOf(number), {
@@ -158,7 +202,7 @@ export class Scores {
         averageLength,
       });
       this.#results[number] = (this.#results[number] as number) + rarity * score;
-      this.#shares[number] = share + rarity;
+      this.#shares[number] = share + ofShare;
       if (isRequired) this.#required[number] = (this.#required[number] as number) + 1;
     }
     this.#added.push({ clause, rarity, passages });
@@ -244,9 +288,9 @@ export class Scores {
   }
 }
 
-/** Returns the number of passages that a clause reads. Phrases come first, because they are required. */
+/** Returns the number of passages that a clause reads. Required phrases come first, and others last. */
 function passagesOf(clause: Clause): number {
-  if ("phrase" in clause) return 0;
+  if ("phrase" in clause) return clause.isRequired ? 0 : Infinity;
   return clause.words.reduce((sum, { word }) => sum + word.postings.passages, 0);
 }
 

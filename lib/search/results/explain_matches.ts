@@ -50,7 +50,7 @@ export function* explainMatches({
       }
     }
   }
-  for (const phrase of query.phrases) {
+  for (const phrase of [...query.phrases, ...query.identifiers]) {
     const words = phrase.map(({ folded }) => folded);
     const written = phrase.map((word) => word.written).join(" ");
     const match = { by: "phrase", query: written, found: words.join(" ") } as const;

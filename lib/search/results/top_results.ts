@@ -1,5 +1,4 @@
-import type { QueryOutcome } from "../index/run_query.ts";
-import type { ScoredResult } from "../index/scores.ts";
+import type { ForEachResult, ScoredResult } from "../index/scores.ts";
 
 /** Place of a result in the order of results. */
 export interface ResultPlace {
@@ -23,7 +22,7 @@ function placeOf({ result, score }: ScoredResult): ResultPlace {
 
 /** Returns the best results after a place, in order. */
 function topResults(
-  { forEach }: Pick<QueryOutcome, "forEach">,
+  { forEach }: { forEach: ForEachResult },
   most: number,
   after: ResultPlace | undefined,
 ): ScoredResult[] {
@@ -45,7 +44,7 @@ function topResults(
 
 /** Returns the page of results after a place. */
 export function topPage(
-  outcome: Pick<QueryOutcome, "forEach">,
+  outcome: { forEach: ForEachResult },
   limit: number,
   after: ResultPlace | undefined,
 ): TopPage {

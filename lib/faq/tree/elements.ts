@@ -19,15 +19,14 @@ export const QUESTION_HEADINGS: ReadonlySet<string> = new Set("h2 h3".split(" ")
 /** Elements of `ruby` that annotate its text: the pronunciation, and the parentheses around it. */
 export const RUBY_ANNOTATIONS: ReadonlySet<string> = new Set("rp rt rtc".split(" "));
 
-/**
- * Elements whose text no reader sees, in any namespace: SVG also has `script` and `style`. The content of the others is for browsers that do
- * not support them.
- */
-export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set(
-  "script style template audio canvas datalist iframe meter noembed noframes object progress video".split(
-    " ",
-  ),
-);
+/** Elements that are not rendered, in any namespace: SVG also has `script` and `style`. */
+export const UNRENDERED_ELEMENTS: ReadonlySet<string> = new Set("script style template".split(" "));
+
+/** Elements whose text no reader sees. The text of those that are rendered is for browsers that do not support them. */
+export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set([
+  ...UNRENDERED_ELEMENTS,
+  ..."audio canvas datalist iframe meter noembed noframes object progress video".split(" "),
+]);
 
 /** Elements of SVG that describe a picture, and are not rendered. */
 export const SVG_DESCRIPTIONS: ReadonlySet<string> = new Set("desc title".split(" "));

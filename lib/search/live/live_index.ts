@@ -63,7 +63,7 @@ export class LiveIndex {
    * @throws {SearchIndexTooLargeError} if the documents exceed the limit
    */
   async update(source: IndexSource, revision?: string): Promise<void> {
-    if (this.#isCurrent(revision)) return;
+    if (this.#isCurrent(revision)) return this.#keeper.changed(0, this.#index, this.#current);
     if (this.#running !== undefined) {
       await this.#running.catch(() => undefined);
       if (this.#isCurrent(revision)) return;
@@ -93,7 +93,8 @@ export class LiveIndex {
 
   async #update(source: IndexSource): Promise<void> {
     await this.#load();
-    await this.#keeper.changed(await this.#read(source), this.#current);
+    const words = await this.#read(source);
+    await this.#keeper.changed(words, this.#index, this.#current);
   }
 
   /** Loads the saved index, if there is one. The update that follows reads only the documents that have changed since. */

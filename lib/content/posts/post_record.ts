@@ -109,7 +109,15 @@ export interface PostsVersion {
    * anew.
    */
   fieldIndexes?: string;
+  /** See {@link RecentChange}. Left out after a write that did not say which posts it changed. */
+  recent?: readonly RecentChange[];
 }
+
+/**
+ * The version of this record before a write, and the ids of the posts that the write changed. Each entry follows from the one before, so a copy of
+ * the posts as of one of the versions differs from them only in these posts.
+ */
+export type RecentChange = readonly [before: string, ...ids: number[]];
 
 /** The record of a new organization, whose posts have all index entries and ids of references. */
 export const completePosts: { key: KeyPart[]; data: PostsVersion } = {

@@ -24,8 +24,8 @@ export interface LiveIndexDeps {
 }
 
 /**
- * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it lists the
- * versions of all documents and reads those that changed. So no missed event can leave the index out of date.
+ * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it reads the
+ * documents that changed. If the source does not know them, it lists the versions of all. So no missed event can leave the index out of date.
  */
 export class LiveIndex {
   readonly #deps: LiveIndexDeps;
@@ -37,6 +37,8 @@ export class LiveIndex {
   #revision: string | undefined;
   /** Time at which the next scheduled document becomes public, in milliseconds since the epoch. */
   #changesAt = -Infinity;
+  /** True if a listed document could not be read. The next update lists all documents to find it again. */
+  #lacksDocuments = false;
   #running: Promise<void> | undefined;
   #refused: { revision: string | undefined; error: SearchIndexTooLargeError } | undefined;
 
@@ -109,22 +111,24 @@ export class LiveIndex {
 
   /** Reads the documents that have changed. Returns the number of words that were added or removed. */
   async #read(source: IndexSource): Promise<number> {
-    // Read before the list: a document that changes while it is listed changes the revision again.
+    const pauses = this.#pauses();
     const revision = await source.revision();
     if (this.#isCurrent(revision)) return 0;
     if (this.#refused !== undefined && revision !== undefined && this.#refused.revision === revision) {
       throw this.#refused.error;
     }
-    const pauses = this.#pauses();
-    const { entries, changesAt } = await listPublic(source, { now: this.#deps.clock.now(), ...pauses });
+    const copy = { revision: this.#lacksDocuments ? undefined : this.#revision, changesAt: this.#changesAt };
+    const listed = await listPublic(source, copy, { now: this.#deps.clock.now(), ...pauses });
+    const { entries, isComplete } = listed;
     const changed = [...entries.values()].filter(
-      ({ key, version }) => this.#known.get(key)?.version !== version,
-    );
-    const added = await this.#addAll(source, changed, { revision, pauses });
+      (entry) => entry !== null && this.#known.get(entry.key)?.version !== entry.version,
+    ) as SourceEntry[];
+    const added = await this.#addAll(source, changed, { revision: listed.revision, pauses });
     const removed: IndexedDocument[] = [];
-    for (const [key, { document, version }] of this.#known) {
-      if (entries.get(key)?.version === version) continue;
-      removed.push(document);
+    for (const key of isComplete ? this.#known.keys() : entries.keys()) {
+      const known = this.#known.get(key);
+      if (known === undefined || entries.get(key)?.version === known.version) continue;
+      removed.push(known.document);
       this.#known.delete(key);
     }
     for (const one of added) this.#known.set(one.document.key, one);
@@ -132,8 +136,9 @@ export class LiveIndex {
       added.map(({ document }) => document),
       removed,
     );
-    this.#revision = revision;
-    this.#changesAt = changesAt;
+    this.#lacksDocuments = added.length < changed.length;
+    this.#revision = listed.revision;
+    this.#changesAt = listed.changesAt;
     this.#refused = undefined;
     await this.#compact(pauses);
     return wordsOf(added.map(({ document }) => document)) + wordsOf(removed);

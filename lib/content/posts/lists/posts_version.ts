@@ -6,19 +6,25 @@ import {
   DamagedRecordError,
   dataOf,
   type KeyPart,
+  lastNumberOf,
   type Location,
+  rangeOf,
   type Store,
   type StoreChanges,
   type Stored,
 } from "../../../store/mod.ts";
 import { organizationKey } from "../../organizations/organization_input.ts";
-import { type PostsVersion, postsVersionKey, uncheckedPosts } from "../post_record.ts";
+import { indexPrefix, type PostsVersion, postsVersionKey, uncheckedPosts } from "../post_record.ts";
 import { type CountedWrite, readCountedWrite } from "../../tallies/counted_write.ts";
 
 type Found = Stored<PostsVersion> | DamagedRecordError | null;
 
 /** Number of attempts to add a mark while other writes change the record. */
 const attempts = 5;
+/** Number of changes that the record names. */
+const mostRecent = 32;
+/** Maximum number of posts of a change that the record names. */
+const mostIds = 8;
 /** Number of attempts to commit a write of a post while other processes write posts. */
 const commitAttempts = 10;
 
@@ -67,7 +73,13 @@ export async function commitPosts(
       sets: [
         ...sets,
         ...(counted?.sets ?? []),
-        isLast ? uncheckedPosts : afterWrite(read.version, counted === null ? { lost: "hasNames" } : {}),
+        isLast
+          ? uncheckedPosts
+          : withRecent(
+              afterWrite(read.version, counted === null ? { lost: "hasNames" } : {}),
+              read.version,
+              changedPosts({ sets, deletes, ...changes }),
+            ),
       ],
       deletes: [...deletes, ...(counted?.deletes ?? [])],
     };
@@ -111,6 +123,28 @@ function afterWrite(
   const generation = dataOf(found)?.fieldIndexes;
   if (data.hasNames === true && generation !== undefined) data.fieldIndexes = generation;
   return { key: postsVersionKey, data };
+}
+
+/** Adds a change of posts to the record after a write. */
+function withRecent(
+  { key, data }: { key: KeyPart[]; data: PostsVersion },
+  found: Found,
+  ids: readonly number[],
+): { key: KeyPart[]; data: PostsVersion } {
+  if (found === null || found instanceof DamagedRecordError || ids.length > mostIds) return { key, data };
+  const recent = [...(found.data.recent ?? []), [found.version, ...ids] as const];
+  return { key, data: { ...data, recent: recent.slice(-mostRecent) } };
+}
+
+/** Returns the ids of the posts whose index entries change. */
+function changedPosts({ sets = [], deletes = [], deletedEntries = [] }: StoreChanges): number[] {
+  const prefix = indexPrefix("createdAt");
+  const { start, end } = rangeOf(prefix);
+  const ids = [...sets.map(({ key }) => key), ...deletes]
+    .filter((key) => prefix.every((part, at) => key[at] === part))
+    .map((key) => Number(key.at(-1)));
+  const deleted = deletedEntries.filter((key) => key >= start && key < end).map(lastNumberOf);
+  return [...new Set([...ids, ...deleted])];
 }
 
 /** Returns the record with the indexes of fields that writes keep from now on. */

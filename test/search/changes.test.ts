@@ -17,7 +17,7 @@ class World {
   constructor({ atomic, ...driver }: AtomicDriver, clock: ManualClock) {
     const counted = forwardAtomic(atomic, {
       list: (partition, options) => {
-        if (options.start.startsWith("posts-by!")) this.lists++;
+        if (options.start?.startsWith("posts-by!") === true) this.lists++;
         return atomic.list(partition, options);
       },
     });

@@ -11,13 +11,13 @@ const minute = 60_000;
 class World {
   readonly clock: ManualClock;
   readonly api: PublicApi;
-  /** Number of lists of the posts. */
+  /** Number of lists of the posts and the texts. */
   lists = 0;
 
   constructor({ atomic, ...driver }: AtomicDriver, clock: ManualClock) {
     const counted = forwardAtomic(atomic, {
       list: (partition, options) => {
-        if (options.start?.startsWith("posts-by!") === true) this.lists++;
+        if (/^(?:posts-by|knowledge-id)!/.test(options.start ?? "")) this.lists++;
         return atomic.list(partition, options);
       },
     });
@@ -45,6 +45,25 @@ class World {
 
   async put(slug: string, fields: object = {}, options: { isSilent?: boolean } = {}): Promise<void> {
     await this.api.posts.put("acme", { name: "Post", slug, html: "<p>common</p>", ...fields }, options);
+  }
+
+  /** Returns a function that returns the texts of the knowledge base that a search finds. */
+  async knowledgeSearch(): Promise<(query: string) => Promise<string[]>> {
+    const { id } = await this.api.users.create({ name: "Ada" });
+    await this.api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+    const permissions = ["knowledge:read" as const];
+    const { key } = await this.api.apiKeys.generate({
+      name: "Test",
+      organizationSlug: "acme",
+      userId: id,
+      permissions,
+    });
+    return async (query) => {
+      const url = `http://localhost/api/public/v1/knowledge-base/search?q=${query}`;
+      const response = await this.api.fetch(new Request(url, { headers: { "x-api-key": key } }));
+      const { results } = (await response.json()) as { results: { passage: { text: string } }[] };
+      return results.map(({ passage }) => passage.text).toSorted();
+    };
   }
 
   async search(query = "common"): Promise<string[]> {
@@ -122,5 +141,23 @@ describe.each(searchStorages)("a search after a change, with %s", (name, open) =
       expect(world.lists).toBeLessThanOrEqual(mostLists);
       world.clock.advance(2 * minute);
       expect(await world.search()).toEqual(["a", "b", "c", "d"]);
+    }));
+
+  it("reads only the changed texts of the knowledge base, also after concurrent changes", () =>
+    World.using(open, async (world) => {
+      const { knowledgeBase } = world.api;
+      const search = await world.knowledgeSearch();
+      const add = (text: string): Promise<{ id: string }> => knowledgeBase.add("acme", { text });
+      const [{ id }] = await Promise.all([add("nine one"), add("nine two"), add("nine three")]);
+      expect(await search("nine")).toEqual(["nine one", "nine three", "nine two"]);
+      world.lists = 0;
+      await add("nine four");
+      expect(await search("nine")).toEqual(["nine four", "nine one", "nine three", "nine two"]);
+      await knowledgeBase.delete({ organizationSlug: "acme", id });
+      await add("nine five");
+      expect(await search("nine")).toEqual(["nine five", "nine four", "nine three", "nine two"]);
+      expect(world.lists).toBeLessThanOrEqual(2 * mostLists);
+      await Promise.all([add("nine six"), add("nine seven")]);
+      expect(await search("nine")).toHaveLength(6);
     }));
 });

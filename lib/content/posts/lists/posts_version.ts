@@ -15,16 +15,13 @@ import {
 } from "../../../store/mod.ts";
 import { organizationKey } from "../../organizations/organization_input.ts";
 import { indexPrefix, type PostsVersion, postsVersionKey, uncheckedPosts } from "../post_record.ts";
+import { recentAfter } from "../../recent_changes.ts";
 import { type CountedWrite, readCountedWrite } from "../../tallies/counted_write.ts";
 
 type Found = Stored<PostsVersion> | DamagedRecordError | null;
 
 /** Number of attempts to add a mark while other writes change the record. */
 const attempts = 5;
-/** Number of changes that the record names. */
-const mostRecent = 32;
-/** Maximum number of posts of a change that the record names. */
-const mostIds = 8;
 /** Number of attempts to commit a write of a post while other processes write posts. */
 const commitAttempts = 10;
 
@@ -75,11 +72,10 @@ export async function commitPosts(
         ...(counted?.sets ?? []),
         isLast
           ? uncheckedPosts
-          : withRecent(
-              afterWrite(read.version, counted === null ? { lost: "hasNames" } : {}),
-              read.version,
-              changedPosts({ sets, deletes, ...changes }),
-            ),
+          : afterWrite(read.version, {
+              ...(counted === null ? { lost: "hasNames" } : {}),
+              changed: changedPosts({ sets, deletes, ...changes }),
+            }),
       ],
       deletes: [...deletes, ...(counted?.deletes ?? [])],
     };
@@ -108,13 +104,13 @@ export async function commitCounts(
 
 /**
  * Returns the record after a write. It keeps the marks, or else the trace of the last write without them. Without a mark that is `lost`, the
- * write is its own trace.
+ * write is its own trace. Without the ids of the posts that it `changed`, copies of the posts list all of them.
  */
 function afterWrite(
   found: Found,
-  { added, lost }: { added?: Mark; lost?: Mark } = {},
+  { added, lost, changed }: { added?: Mark; lost?: Mark; changed?: readonly number[] } = {},
 ): { key: KeyPart[]; data: PostsVersion } {
-  const data: PostsVersion = {};
+  const data: PostsVersion = changed === undefined ? {} : { ...recentAfter(found, changed) };
   for (const mark of Object.keys(marks) as Mark[]) {
     if (mark === lost) continue;
     if (mark === added || hasMark(found, mark)) data[mark] = true;
@@ -123,17 +119,6 @@ function afterWrite(
   const generation = dataOf(found)?.fieldIndexes;
   if (data.hasNames === true && generation !== undefined) data.fieldIndexes = generation;
   return { key: postsVersionKey, data };
-}
-
-/** Adds a change of posts to the record after a write. */
-function withRecent(
-  { key, data }: { key: KeyPart[]; data: PostsVersion },
-  found: Found,
-  ids: readonly number[],
-): { key: KeyPart[]; data: PostsVersion } {
-  if (found === null || found instanceof DamagedRecordError || ids.length > mostIds) return { key, data };
-  const recent = [...(found.data.recent ?? []), [found.version, ...ids] as const];
-  return { key, data: { ...data, recent: recent.slice(-mostRecent) } };
 }
 
 /** Returns the ids of the posts whose index entries change. */

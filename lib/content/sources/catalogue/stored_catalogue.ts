@@ -1,4 +1,4 @@
-import { DamagedRecordError, lastNumberOf, type Store, type Stored } from "../../../store/mod.ts";
+import { DamagedRecordError, lastNumberOf, type Store } from "../../../store/mod.ts";
 import type { Post, StoredPost } from "../../posts/post_forms.ts";
 import {
   htmlKey,
@@ -11,6 +11,7 @@ import {
   postsVersionKey,
   publicFrom,
 } from "../../posts/post_record.ts";
+import { changedSince } from "../../recent_changes.ts";
 import { shownPost } from "../../posts/post_times.ts";
 import type { CataloguedPost, PostCatalogue } from "./post_catalogue.ts";
 
@@ -62,15 +63,6 @@ export function storedCatalogue(store: Store): PostCatalogue {
       });
     },
   };
-}
-
-/** Returns the ids of the posts that were written since a version of the record. Undefined if the record does not go back to it. */
-function changedSince({ version, data }: Stored<PostsVersion>, since: string): number[] | undefined {
-  if (version === since) return [];
-  const { recent = [] } = data;
-  const first = recent.findLastIndex(([before]) => before === since);
-  if (first === -1) return undefined;
-  return [...new Set(recent.slice(first).flatMap(([_before, ...ids]) => ids))];
 }
 
 async function readChanged(

@@ -36,9 +36,9 @@ describe.each(formats)("%s", (_name, character) => {
   it("is not part of a word, and does not end it", () => {
     expect(countWords(`<p>${word} ${character} ${character}fährt${character}</p>`)).toBe(2);
     expect(countWords(`<p>東${character}京都</p>`)).toBe(countWords("<p>東京都</p>"));
-    expect(parseQuery(`${character}-${word} 東${character}京 x`)).toMatchObject({
+    expect(parseQuery(`東${character}京 x ${character}-${word}`)).toMatchObject({
       terms: [{ written: "東京" }, { folded: "x" }],
-      excluded: [[{ written: "Donaudampf", folded: "donaudampf" }]],
+      excluded: [{ written: "Donaudampf", words: [{ written: "Donaudampf", folded: "donaudampf" }] }],
     });
     expect(normalizedQuery(`${word}${character}`)).toBe("donaudampf");
   });

@@ -62,14 +62,18 @@ describe("postern search", () => {
       results: [{ slug: "visit" }, { slug: "visit" }],
     });
     const excluded = await run("search --json -- open -summer");
-    expect(JSON.parse(excluded.out)).toEqual({ results: [], nextCursor: null });
+    expect(JSON.parse(excluded.out)).toEqual({ results: [], nextCursor: null, excluded: ["summer"] });
+    expect((await run("search -- open -summer")).out).toBe(
+      'No post matches.\n\nExcluded: "summer". To find a word, put it in quotes without a hyphen.\n',
+    );
+    expect(await json("search ...")).toEqual({ results: [], nextCursor: null });
   });
 
   it.each([
     ["search", 2, "Missing required positional argument: QUERY"],
     ["search open --limit many", 2, '--limit must be a whole number, and is "many"'],
     ["search open --limit 51", 1, "Cannot search: /limit must be a whole number from 1 to 50"],
-    ["search ...", 1, "Cannot search: /q must contain a word or a phrase to find"],
+    [`search ${"word ".repeat(65)}`, 1, "Cannot search: /q must have at most 64 words"],
     ["search open --cursor x", 1, "Cannot search: /cursor must be the nextCursor of an earlier page"],
     ["search open --in pages", 2, "--in must be one of posts, faq, and is pages"],
     ["search open --org other", 1, 'There is no organization "other". List all with "postern org list"'],

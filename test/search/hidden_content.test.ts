@@ -95,7 +95,8 @@ describe.each(searchStorages)("hidden content over %s", (_name, openStorage) => 
     it("does not change the results of an excluded word or a typo", async () => {
       for (const kind of hidden) {
         const excluded = await get(`search/acme?q=${encodeURIComponent(`public -${words[kind]}`)}`, caller);
-        expect(excluded).toBe(await get("search/acme?q=public%20-nothing", caller));
+        const other = await get("search/acme?q=public%20-nothing", caller);
+        expect(excluded.replace(`"${words[kind]}"`, '"nothing"')).toBe(other);
         // If the hidden word counted as known, the query would not look for typos.
         const hiddenWord = await get(`search/acme?q=${words[kind]}%20`, caller);
         expect(hiddenWord).toContain(`"results":[]`);

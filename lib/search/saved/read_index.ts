@@ -4,7 +4,6 @@ import {
   PassageIndex,
   type VersionedDocument,
 } from "../index/passage_index.ts";
-import { Postings } from "../index/postings.ts";
 import type { Pauses } from "../index/work.ts";
 import { type Passage, type ResultType, resultTypes } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
@@ -47,12 +46,9 @@ export async function readIndex(reader: ByteReader, { work, pause }: Pauses): Pr
   );
   for (let word = reader.text(); word !== ""; word = reader.text()) {
     const encoded = reader.bytes();
-    const postings = new Postings(index.vocabulary.pool);
-    postings.restore(encoded, index.resultOf);
-    index.vocabulary.restore(word, postings);
+    index.vocabulary.add(word).postings.restore(encoded, index.resultOf);
     if (work.add(encoded.length)) await pause();
   }
-  index.vocabulary.restored();
   await readForms(reader, index, { work, pause });
   if (!reader.isAtEnd) throw new DamagedIndexError("its length is wrong");
   return { index, documents };
@@ -80,6 +76,7 @@ function readResults(reader: ByteReader, index: PassageIndex, document: IndexedD
   let characters = 0;
   for (let results = reader.integer(); results > 0; results--) {
     const result = index.addResult(document, resultTypes[reader.integer()] as ResultType);
+    result.nameLength = reader.integer();
     let heading = "";
     for (let passages = reader.integer(); passages > 0; passages--) {
       const passage = readPassage(reader, index, { result, heading });

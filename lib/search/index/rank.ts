@@ -1,0 +1,90 @@
+/**
+ * The formula of the ranking, over numbers. The index in memory and the index in tables count words in their own ways, and rank with this file.
+ *
+ * For each clause of a query, a result has a weighted number of places in its text and in its name. BM25 saturates both apart, each by its own
+ * length. So a word in a short title counts as much in a long text as in a short one.
+ */
+
+/** Constants of BM25: saturation of repeated words in the text and in the name, and weights of the lengths of both. */
+export const saturation: number = 2;
+export const lengthWeight: number = 0.6;
+const nameSaturation = 1.2;
+const nameLengthWeight = 0.6;
+/** Number of words of a usual name. */
+const usualNameLength = 4;
+/** Factor of the score of a result whose name is the query. */
+const sameNameFactor = 1.5;
+/** Number of results, the best, whose words in order add to their scores. */
+export const mostInOrder = 50;
+/** Weight of two words that are near each other in the order of the query, as a multiple of the rarity of the more frequent word. */
+const orderWeight = 0.5;
+/** Number of words of the query after a word that are looked for after it, and of further words that may be between them in a text. */
+const orderSpan = 2;
+const mostBetween = 3;
+
+/** Lengths of a result in words. */
+export interface ResultLengths {
+  length: number;
+  nameLength: number;
+  /** Mean length of the results. */
+  averageLength: number;
+}
+
+/** Returns the rarity of a clause that some results of all results have. */
+export function rarityOf(results: number, all: number): number {
+  return Math.log(1 + (Math.max(all - results, 0) + 0.5) / (results + 0.5));
+}
+
+/**
+ * Returns the score of a clause in a result, at a rarity of 1.
+ *
+ * @param text weighted number of places in the text
+ * @param name weighted number of places in the name
+ */
+export function scoreOfClause(
+  text: number,
+  name: number,
+  nameWeight: number,
+  { length, nameLength, averageLength }: ResultLengths,
+): number {
+  const norm = 1 - lengthWeight + (lengthWeight * length) / averageLength;
+  const ofText = text / (text + saturation * norm);
+  if (name === 0) return ofText;
+  const nameNorm = 1 - nameLengthWeight + (nameLengthWeight * nameLength) / usualNameLength;
+  return ofText + (nameWeight * name) / (name + nameSaturation * nameNorm);
+}
+
+/**
+ * Returns the score of words that are near each other in the order of the query. Only the best {@link mostInOrder} results have it.
+ *
+ * @param places ascending places of each clause of the query in the result, by passage and position. Adjacent words differ by 1
+ */
+export function scoreOfOrder(places: readonly (readonly number[])[], rarities: readonly number[]): number {
+  let score = 0;
+  for (const [one, from] of places.entries()) {
+    for (let other = one + 1; other <= one + orderSpan && other < places.length; other++) {
+      const between = distanceTo(places[other] ?? [], from) - (other - one);
+      if (between < 0 || between > mostBetween) continue;
+      score += orderWeight * Math.min(rarities[one] ?? 0, rarities[other] ?? 0);
+    }
+  }
+  return score;
+}
+
+/** Returns the least distance from a place to a later place. */
+function distanceTo(later: readonly number[], from: readonly number[]): number {
+  let least = Infinity;
+  let at = 0;
+  for (const place of from) {
+    while (at < later.length && (later[at] as number) <= place) at++;
+    if (at === later.length) break;
+    least = Math.min(least, (later[at] as number) - place);
+  }
+  return least;
+}
+
+/** Returns the score of a result from the sum of the scores of its clauses and of their order, and from the share of the query that it has. */
+export function scoreOfResult(sum: number, share: number, isNamed: boolean): number {
+  const factor = isNamed ? sameNameFactor : 1;
+  return Math.round(factor * sum * Math.sqrt(share) * 10_000) / 10_000;
+}

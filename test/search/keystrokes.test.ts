@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+
+const begins = "Opening Opened Open Creating Create Migrating Migration Using Use Configure Configuring Setting".split(" ");
+const ends = "hours sitemap sites site pages page media types posts post keys key tests testing reports report".split(" ");
+const places = ["in React", "for your organization", "with PostgreSQL", "of a post", "on Cloudflare", "at scale"];
+const others = [
+  "リアクティビティー API: コア",
+  "リアクティビティーの基礎",
+  "ビルトインの特別な要素",
+  "单文件组件语法定义",
+  "组合式 API 常见问答",
+  "C++ in five minutes",
+  "What’s new?",
+  "Größe und Öffnungszeiten",
+];
+
+/** Returns titles of one to four words, many with words in common. */
+function titlesOf(): string[] {
+  const titles = begins.flatMap((begin, one) =>
+    ends.map((end, other) => {
+      const place = (one + other) % 3 === 0 ? ` ${places[(one * other) % places.length]}` : "";
+      return `${begin} ${end}${place}`;
+    }),
+  );
+  return [...others, ...begins, ...titles];
+}
+
+const titles = titlesOf();
+
+describe("suggestions while somebody types a title", () => {
+  let api: PublicApi;
+  beforeAll(async () => {
+    api = createPublicApi({ storage: memoryDriver() });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    for (const [number, name] of titles.entries()) {
+      // Words of the texts are more than the words that a prefix finds.
+      const text = Array.from({ length: 6 }, (_, at) => `${name.slice(0, 2)}${number}x${at}`).join(" ");
+      await api.posts.create("acme", { name, slug: `post-${number}`, html: `<p>${text}</p>` });
+    }
+  });
+
+  const suggest = async (q: string): Promise<string[]> => {
+    const url = `http://localhost/api/public/v1/search/acme/suggest?${new URLSearchParams({ q })}`;
+    const { suggestions } = (await (await api.fetch(new Request(url))).json()) as {
+      suggestions: { text: string }[];
+    };
+    return suggestions.map(({ text }) => text);
+  };
+
+  it("never vanish and come back, and have the title at the end", async () => {
+    expect(titles.length).toBeGreaterThanOrEqual(200);
+    for (const title of titles) {
+      const letters = Array.from(title);
+      const lists: string[][] = [];
+      for (let count = 1; count <= letters.length; count++) {
+        lists.push(await suggest(letters.slice(0, count).join("")));
+      }
+      expect([title, lists.at(-1)?.includes(title)]).toEqual([title, true]);
+      for (const shown of new Set(lists.flat())) {
+        const states = lists.map((list) => list.includes(shown)).join("").replaceAll("true", "1").replaceAll("false", "0");
+        expect([title, shown, states]).toEqual([title, shown, expect.stringMatching(/^0*1*0*$/)]);
+      }
+    }
+  });
+
+  it("have other forms and typos if no title has the words", async () => {
+    expect((await suggest("sitemaps "))[0]).toContain(" sitemap");
+    expect(await suggest("configurr")).toContain("Configure");
+  });
+});

@@ -2,9 +2,22 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
-const begins = "Opening Opened Open Creating Create Migrating Migration Using Use Configure Configuring Setting".split(" ");
-const ends = "hours sitemap sites site pages page media types posts post keys key tests testing reports report".split(" ");
-const places = ["in React", "for your organization", "with PostgreSQL", "of a post", "on Cloudflare", "at scale"];
+const begins =
+  "Opening Opened Open Creating Create Migrating Migration Using Use Configure Configuring Setting".split(
+    " ",
+  );
+const ends =
+  "hours sitemap sites site pages page media types posts post keys key tests testing reports report".split(
+    " ",
+  );
+const places = [
+  "in React",
+  "for your organization",
+  "with PostgreSQL",
+  "of a post",
+  "on Cloudflare",
+  "at scale",
+];
 const others = [
   "リアクティビティー API: コア",
   "リアクティビティーの基礎",
@@ -59,7 +72,11 @@ describe("suggestions while somebody types a title", () => {
       }
       expect([title, lists.at(-1)?.includes(title)]).toEqual([title, true]);
       for (const shown of new Set(lists.flat())) {
-        const states = lists.map((list) => list.includes(shown)).join("").replaceAll("true", "1").replaceAll("false", "0");
+        const states = lists
+          .map((list) => list.includes(shown))
+          .join("")
+          .replaceAll("true", "1")
+          .replaceAll("false", "0");
         expect([title, shown, states]).toEqual([title, shown, expect.stringMatching(/^0*1*0*$/)]);
       }
     }

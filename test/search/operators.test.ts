@@ -70,10 +70,18 @@ describe.each(searchStorages)("operators over %s", (_storage, openStorage) => {
     const { id } = await api.users.create({ name: "Ada" });
     await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
     const permissions = ["knowledge:read"] as const;
-    ({ key } = await api.apiKeys.generate({ name: "a", userId: id, organizationSlug: "acme", permissions: [...permissions] }));
+    ({ key } = await api.apiKeys.generate({
+      name: "a",
+      userId: id,
+      organizationSlug: "acme",
+      permissions: [...permissions],
+    }));
   });
 
-  const ask = async (path: string, q?: string): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const ask = async (
+    path: string,
+    q?: string,
+  ): Promise<{ status: number; body: Record<string, unknown> }> => {
     const url = `http://localhost/api/public/v1/${path}?${new URLSearchParams(q === undefined ? {} : { q })}`;
     const headers: Record<string, string> = path.startsWith("knowledge") ? { "x-api-key": key } : {};
     const response = await api.fetch(new Request(url, { headers }));

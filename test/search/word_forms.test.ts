@@ -4,7 +4,10 @@ import { splitsOf } from "../../lib/search/words/compounds.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 /** Opens a site with a post for each text, whose name is the text. Returns a search that returns the names of the results. */
-async function openSite(language: string, texts: readonly string[]): Promise<(q: string) => Promise<string[]>> {
+async function openSite(
+  language: string,
+  texts: readonly string[],
+): Promise<(q: string) => Promise<string[]>> {
   const api = createPublicApi({ storage: memoryDriver() });
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example", language });
   for (const text of texts) await api.posts.create("acme", { name: text, html: "<p>·</p>" });
@@ -33,7 +36,9 @@ describe("letters that are spelled out", () => {
   ])("find each other in %s: %s and %s", async (language, plain, spelled) => {
     const search = await openSite(language, [plain, spelled]);
     // The exact form is first.
-    expect(await search(plain)).toEqual(plain === "Straße" ? expect.arrayContaining([plain, spelled]) : [plain, spelled]);
+    expect(await search(plain)).toEqual(
+      plain === "Straße" ? expect.arrayContaining([plain, spelled]) : [plain, spelled],
+    );
     expect(await search(spelled)).toEqual(
       plain === "Straße" ? expect.arrayContaining([plain, spelled]) : [spelled, plain],
     );

@@ -78,6 +78,11 @@ export class PassageIndex {
     return this.#bytes + this.vocabulary.bytes + this.vocabulary.pool.bytes;
   }
 
+  /** Estimated size in bytes of an index with more documents of this kind. Their words repeat, so the number of words grows more slowly. */
+  bytesOf(times: number): number {
+    return (this.#bytes + this.vocabulary.pool.bytes) * times + this.vocabulary.bytes * Math.sqrt(times);
+  }
+
   /** Adds a document that no query sees yet. Its characters are the work. */
   async add(document: SearchDocument, { work, pause }: Pauses): Promise<IndexedDocument> {
     const language = await this.addLanguage(document.language);

@@ -10,6 +10,12 @@ import type { IndexKeeper } from "../saved/index_keeper.ts";
 import type { SavedIndexEntry } from "../saved/index_record.ts";
 import type { SavedIndex } from "../saved/read_index.ts";
 
+/** Number of documents that are indexed first, to estimate the size of the index. A multiple of {@link readAtOnce}. */
+const sampleSize = 500;
+/** Multiple of the limit from which an estimate refuses documents: at first, because it is rough, and after a refusal. */
+const refusedFrom = { first: 1.5, again: 0.9 };
+/** Time for which a refusal counts for later estimates, in milliseconds. */
+const refusalTime = 60 * 60 * 1000;
 /** Least number of words of removed documents before the index is built again without them. */
 const mostDeadWords = 20_000;
 
@@ -40,7 +46,7 @@ export class LiveIndex {
   /** True if a listed document could not be read. The next update lists all documents to find it again. */
   #lacksDocuments = false;
   #running: Promise<void> | undefined;
-  #refused: { revision: string | undefined; error: SearchIndexTooLargeError } | undefined;
+  #refused: { revision: string | undefined; at: number; error: SearchIndexTooLargeError } | undefined;
 
   constructor(deps: LiveIndexDeps, keeper: IndexKeeper, organizationSlug: string) {
     this.#deps = deps;
@@ -147,10 +153,12 @@ export class LiveIndex {
   /** Adds documents, which no query sees yet. */
   async #addAll(
     source: IndexSource,
-    entries: readonly SourceEntry[],
+    listed: readonly SourceEntry[],
     { revision, pauses }: { revision: string | undefined; pauses: Pauses },
   ): Promise<VersionedDocument[]> {
     const added: VersionedDocument[] = [];
+    const isSampled = this.#index.documents.length === 0 && listed.length > sampleSize;
+    const entries = isSampled ? sampledFirst(listed) : listed;
     try {
       for (let at = 0; at < entries.length; at += readAtOnce) {
         const batch = entries.slice(at, at + readAtOnce);
@@ -161,6 +169,7 @@ export class LiveIndex {
           added.push({ version, document: await this.#index.add(document, pauses) });
           if (this.#index.bytes > this.#deps.mostBytes) this.#refuse(revision);
         }
+        if (isSampled && at + readAtOnce === sampleSize) this.#judgeSample(entries.length, revision);
       }
     } catch (error) {
       this.#index.deadWords += wordsOf(added.map(({ document }) => document));
@@ -169,13 +178,22 @@ export class LiveIndex {
     return added;
   }
 
-  /** Releases the memory of an index above the limit. */
-  #refuse(revision: string | undefined): never {
+  /** Refuses the documents if an index of the first shows that all are too large. */
+  #judgeSample(documents: number, revision: string | undefined): void {
+    const now = this.#deps.clock.now();
+    const { at = now } = this.#refused ?? {};
+    const isRepeated = this.#refused !== undefined && now - at < refusalTime;
+    const most = (isRepeated ? refusedFrom.again : refusedFrom.first) * this.#deps.mostBytes;
+    if (this.#index.bytesOf(documents / sampleSize) > most) this.#refuse(revision, at);
+  }
+
+  /** Releases the memory of an index above the limit. `at` is the time of the refusal that this one repeats. */
+  #refuse(revision: string | undefined, at = this.#deps.clock.now()): never {
     const error = new SearchIndexTooLargeError(this.#deps.mostBytes);
     this.#index = new PassageIndex();
     this.#known = new Map();
     this.#revision = undefined;
-    this.#refused = { revision, error };
+    this.#refused = { revision, at, error };
     throw error;
   }
 
@@ -204,4 +222,11 @@ export class LiveIndex {
 
 function wordsOf(documents: readonly IndexedDocument[]): number {
   return documents.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Returns entries from the whole list first, so that they tell the size of all. */
+function sampledFirst(entries: readonly SourceEntry[]): SourceEntry[] {
+  const step = Math.floor(entries.length / sampleSize);
+  const isSample = (at: number): boolean => at % step === 0 && at < step * sampleSize;
+  return [...entries.filter((_, at) => isSample(at)), ...entries.filter((_, at) => !isSample(at))];
 }

@@ -43,7 +43,7 @@ it("posts that are too large for an index are refused after a sample, until they
   expect(await search()).toEqual({ status: 507, read: 0 });
   await api.posts.update({ organizationSlug: "acme", slug: "post-0" }, { html: "<p>words</p>" });
   expect(await search()).toEqual({ status: 507, read: 500 });
-  await remove(600, posts);
+  await remove(400, posts);
   expect((await search()).status).toBe(200);
   await api.events.settle();
 }, 60_000);

@@ -13,7 +13,7 @@ import type { SavedIndex } from "../saved/read_index.ts";
 /** Number of documents that are indexed first, to estimate the size of the index. A multiple of {@link readAtOnce}. */
 const sampleSize = 500;
 /** Multiple of the limit from which an estimate refuses documents: at first, because it is rough, and after a refusal. */
-const refusedFrom = { first: 1.5, again: 0.9 };
+const refusedFrom = { first: 1.2, again: 0.9 };
 /** Time for which a refusal counts for later estimates, in milliseconds. */
 const refusalTime = 60 * 60 * 1000;
 /** Least number of words of removed documents before the index is built again without them. */
@@ -184,7 +184,7 @@ export class LiveIndex {
     const { at = now } = this.#refused ?? {};
     const isRepeated = this.#refused !== undefined && now - at < refusalTime;
     const most = (isRepeated ? refusedFrom.again : refusedFrom.first) * this.#deps.mostBytes;
-    if (this.#index.bytesOf(documents / sampleSize) > most) this.#refuse(revision, at);
+    if (this.#index.leastBytesOf(documents / sampleSize) > most) this.#refuse(revision, at);
   }
 
   /** Releases the memory of an index above the limit. `at` is the time of the refusal that this one repeats. */

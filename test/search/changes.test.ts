@@ -33,8 +33,7 @@ class World {
       const world = new World(storage as AtomicDriver, clock);
       await world.api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
       for (const slug of ["a", "b", "c"]) await world.put(slug);
-      expect(await world.search()).toEqual(["a", "b", "c"]);
-      expect(world.lists).toBeGreaterThan(0);
+      await world.search();
       world.lists = 0;
       await use(world);
       await world.api.events.settle();

@@ -74,9 +74,11 @@ export class ByteList {
     this.#addByte(rest);
   }
 
-  /** Makes room for this many bytes, of which none is wasted. The list must be empty. */
-  reserve(size: number): void {
-    this.#move(size);
+  /** Takes over bytes. The list must be empty. */
+  copy(bytes: Uint8Array): void {
+    this.#move(bytes.length);
+    this.bytes.set(bytes, this.start);
+    ({ length: this.length } = bytes);
   }
 
   #addByte(byte: number): void {

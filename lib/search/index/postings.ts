@@ -3,7 +3,7 @@ import { ByteList, type BytePool } from "./byte_list.ts";
 /** Greatest position of a place. Later words have the same. */
 const mostPosition = (1 << 24) - 1;
 /** Number of bytes of places after which the next passage is noted. */
-const bytesPerMark = 256;
+const bytesPerMark = 128;
 
 /** Fields of a passage. The description is the text of the passage that lists show. */
 export const fields = { text: 0, heading: 1, title: 2, tags: 3, question: 4, description: 5 } as const;

@@ -243,7 +243,7 @@ export type { PostItem } from "./content/mod.ts";
 export type { ProblemCode, ProblemDetail } from "./http/mod.ts";
 export { InvalidOptionError } from "./base/input/invalid_option_error.ts";
 export type { KeyRateLimit } from "./base/key_rate_limit.ts";
-export type { Limits, ResolvedRateLimit } from "./api/mod.ts";
+export type { Limits, ResolvedRateLimit, SearchOptions } from "./api/mod.ts";
 export type { PublicApiOptions, RateLimitOptions, ResolvedOptions } from "./options.ts";
 export type { RandomBytes } from "./base/secrets/random.ts";
 export {

@@ -21,7 +21,7 @@ import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
 import type { MediaStore } from "./media/mod.ts";
-import type { ApiOptions, Limits, Mcp, ResolvedRateLimit, SendMail } from "./api/mod.ts";
+import type { ApiOptions, Limits, Mcp, ResolvedRateLimit, SearchOptions, SendMail } from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
 import { type RandomBytes, systemRandomBytes } from "./base/secrets/random.ts";
@@ -114,6 +114,8 @@ export interface PublicApiOptions {
    * a post, and refusals. No address, no user agent and no query is stored. Default: true.
    */
   insight?: boolean;
+  /** Options of searches. */
+  search?: Partial<SearchOptions>;
   /** Limits of request size and cache size. */
   limits?: Partial<Limits>;
   /** Receives every error with status 500 or 503 and its request, and the errors of hooks without a request. Default: `console.error`. */
@@ -211,6 +213,7 @@ const optionsCheck = fields<PublicApiOptions>(
     mail: callback,
     media: methods(["open"]),
     insight: flag,
+    search: fields<Partial<SearchOptions>>({ leastShare: rule("a number from 0 to 1", isShare) }),
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),
       textCharacters: integer(1, 100_000_000),
@@ -264,6 +267,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     mcp: options.mcp,
     mail: options.mail,
     insight: options.insight ?? true,
+    search: { leastShare: options.search?.leastShare ?? 0.45 },
     limits: { bodyBytes, textCharacters, renderedBytes, pageBytes, eventStreams, searchBytes },
     onError: options.onError ?? logError,
   };
@@ -298,6 +302,10 @@ function resolveCors(given: PublicApiOptions["cors"]): CorsOptions {
 
 function isInvitationsUrl(url: string): boolean {
   return /^https?:\/\/[^\s]+$/.test(url) || /^\/(?![/\\])[^\s]*$/.test(url);
+}
+
+function isShare(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value <= 1;
 }
 
 function isTrustProxy(value: unknown): boolean {

@@ -29,6 +29,15 @@ export interface Limits {
   searchBytes: number;
 }
 
+/** Options of searches. */
+export interface SearchOptions {
+  /**
+   * Least share of a query that a good match has, from 0 to 1. If each result has less, a search says `noGoodMatch`, and a context is empty.
+   * Rare words count more. Default: 0.45. 0 turns it off.
+   */
+  leastShare: number;
+}
+
 /** The rate limits, with defaults filled in. Undefined means no limit. */
 export interface ResolvedRateLimit {
   perDay: number;
@@ -57,5 +66,6 @@ export interface ApiOptions extends ExchangeOptions {
   mcp: Mcp | undefined;
   mail: SendMail | undefined;
   insight: boolean;
+  search: SearchOptions;
   limits: Limits;
 }

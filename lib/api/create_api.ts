@@ -79,6 +79,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     knowledgeBase,
     faq,
     mostBytes: limits.searchBytes,
+    leastShare: options.search.leastShare,
   });
   const admin = new Admin({
     ...given,

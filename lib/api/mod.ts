@@ -48,7 +48,7 @@ export type { Setup } from "./actions/setup_actions.ts";
 export type { AdminWebhookAddress } from "./actions/webhook_actions.ts";
 export type { MarkdownConversion, WorkingCopyPreview } from "./actions/working_copy_actions.ts";
 export { toAdminProblem } from "./admin/to_admin_problem.ts";
-export type { ApiOptions, Limits, ResolvedRateLimit } from "./api_options.ts";
+export type { ApiOptions, Limits, ResolvedRateLimit, SearchOptions } from "./api_options.ts";
 export { createApi } from "./create_api.ts";
 export { insightCsv } from "./insight/insight_csv.ts";
 export {

@@ -8,5 +8,5 @@ export { SearchIndexTooLargeError } from "./live/search_index_too_large_error.ts
 export { isEmptyQuery, longestQuery, parseQuery, type SearchQuery } from "./parse_query.ts";
 export type { MatchField, MatchReason, SearchMatch } from "./results/match_list.ts";
 export type { ResultPlace } from "./results/top_results.ts";
-export { type FoundPost, type PostSearch, Search, type SearchDeps } from "./search.ts";
+export { type FoundPage, type FoundPost, type PostSearch, Search, type SearchDeps } from "./search.ts";
 export type { RebuiltIndex } from "./search_indexes.ts";

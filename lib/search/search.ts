@@ -33,6 +33,8 @@ export interface SearchDeps extends Omit<LiveIndexesDeps, "builds"> {
   texts: KnowledgeCatalogue;
   textWork: TextWorks;
   faq: HostFaq;
+  /** Least share of a query that a good match has, from 0 to 1. */
+  leastShare: number;
 }
 
 /** A search in the posts of an organization. */
@@ -50,6 +52,8 @@ export interface PostSearch {
 export interface FoundPassage {
   type: ResultType;
   score: number;
+  /** Share of the query that the result has, from 0 to 1. */
+  share: number;
   heading: string;
   fragment?: string;
   text: string;
@@ -81,6 +85,8 @@ export interface FoundPage<Found> {
   next: ResultPlace | null;
   /** True if parts of the query were left out, because they are too much work. */
   isApproximate: boolean;
+  /** True if this is the first page, and each of its results has less of the query than a good match. */
+  isWeak: boolean;
 }
 
 /** Maximum number of indexes that a process updates at a time. */
@@ -124,7 +130,8 @@ export class Search {
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
     const found = await this.#find(search, query, { after });
-    return { ...found, results: await this.#show(search, found) };
+    const isWeak = after === undefined && this.#isWeak(found);
+    return { ...found, isWeak, results: await this.#show(search, found) };
   }
 
   /**
@@ -139,13 +146,14 @@ export class Search {
   ): Promise<FoundPage<ExplainedPost>> {
     const found = await this.#find(search, query, { after, explains: true });
     const shown = await this.#showEach(search, found);
-    return { ...found, results: shown.map(([{ matches }, post]) => ({ ...post, matches })) };
+    const isWeak = after === undefined && this.#isWeak(found);
+    return { ...found, isWeak, results: shown.map(([{ matches }, post]) => ({ ...post, matches })) };
   }
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
   async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPage<FoundPost>> {
     const found = await this.#find(search, query, { weights: namesOnly, completes: true });
-    return { ...found, results: await this.#show(search, found) };
+    return { ...found, isWeak: false, results: await this.#show(search, found) };
   }
 
   /** Returns the public posts that are most like a post. Empty if the post is not public. */
@@ -154,17 +162,18 @@ export class Search {
     return this.#show(search, await index.related(slug, search));
   }
 
-  /** Returns the best passages of posts and FAQ entries within a number of tokens, each as rendered text, with its tokens. */
+  /**
+   * Returns the best passages of posts and FAQ entries within a number of tokens, each as rendered text, with its tokens. If no result is a
+   * good match, it returns none.
+   */
   async context(
     search: PostSearch,
     query: SearchQuery,
     { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
-  ): Promise<{ passages: RenderedPassage[]; tokens: number; isApproximate: boolean }> {
-    const { results, words, isApproximate } = await this.#find(
-      { ...search, limit: mostInContext },
-      query,
-      {},
-    );
+  ): Promise<{ passages: RenderedPassage[]; tokens: number; isApproximate: boolean; isWeak: boolean }> {
+    const all = await this.#find({ ...search, limit: mostInContext }, query, {});
+    const { results, words, isApproximate } = all;
+    if (this.#isWeak(all)) return { passages: [], tokens: 0, isApproximate, isWeak: true };
     const posts = await this.#visible(search, results);
     const candidates = results.flatMap((result) => {
       const post = posts.get(result.document.key);
@@ -181,7 +190,7 @@ export class Search {
     for (const { post, passage, result } of candidates.slice(0, mostCandidates)) {
       if (work.add(passage.text.length * workOfCharacter)) await this.#deps.sleep(0, search.signal);
       const score = Math.round(passage.score * 10_000) / 10_000;
-      const found = { ...toPassage(passage, { type: result.type, score }, words), post };
+      const found = { ...toPassage(passage, { ...result, score }, words), post };
       // The answer of a FAQ entry is also a section of its post.
       const name = JSON.stringify([result.document.key, found.text]);
       const rendered = render(found);
@@ -191,7 +200,7 @@ export class Search {
       tokens += cost;
       passages.push({ ...found, rendered, tokens: cost });
     }
-    return { passages, tokens, isApproximate };
+    return { passages, tokens, isApproximate, isWeak: false };
   }
 
   /** Returns a page of knowledge texts, the best first. */
@@ -200,21 +209,20 @@ export class Search {
     query: SearchQuery,
     { signal, ...page }: { limit: number; after: ResultPlace | undefined; signal?: AbortSignal },
   ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
-    if (isEmptyQuery(query)) return { ...nothing, results: [] };
+    if (isEmptyQuery(query)) return { ...nothing, isWeak: false, results: [] };
     const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     signal?.throwIfAborted();
     const types = new Set<ResultType>(["knowledge"]);
-    const { results, next, words, isApproximate } = await index.find(query, {
-      ...page,
-      filter: { types, readsPaid: true },
-    });
+    const all = await index.find(query, { ...page, filter: { types, readsPaid: true } });
+    const { results, next, words, isApproximate } = all;
+    const isWeak = page.after === undefined && this.#isWeak(all);
     const found = results.flatMap((result) => {
       const passage = bestPassage(result.passages);
       if (passage === undefined) return [];
       const { key: id, updatedAt: createdAt } = result.document;
       return [{ ...toPassage(passage, result, words), id, createdAt }];
     });
-    return { results: found, next, isApproximate };
+    return { results: found, next, isApproximate, isWeak };
   }
 
   /**
@@ -224,6 +232,10 @@ export class Search {
    */
   rebuild(organization: Organization, kind: IndexKind): Promise<RebuiltIndex> {
     return this.#indexes.rebuild(this.#named(organization, kind));
+  }
+
+  #isWeak({ results }: FoundResults): boolean {
+    return results.length > 0 && results.every(({ share }) => share < this.#deps.leastShare);
   }
 
   async #find(
@@ -300,10 +312,10 @@ export class Search {
 
 function toPassage(
   { heading, fragment, text, isInLists }: ScoredPassage,
-  { type, score }: Pick<FoundResult, "type" | "score">,
+  { type, score, share }: Pick<FoundResult, "type" | "score" | "share">,
   words: ReadonlySet<string>,
 ): FoundPassage {
-  const found = { type, score, heading: isInLists ? "" : heading, text };
+  const found = { type, score, share, heading: isInLists ? "" : heading, text };
   const highlights = highlightsOf(text, words);
   return fragment === undefined ? { ...found, highlights } : { ...found, fragment, highlights };
 }

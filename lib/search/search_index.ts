@@ -40,6 +40,8 @@ export interface FoundResult {
   document: { key: string; slug: string; updatedAt: number };
   type: ResultType;
   score: number;
+  /** Share of the query that the result has, weighted by how rare its words are, from 0 to 1. */
+  share: number;
   /** The passages that the query may read, in the order of the text. */
   passages: readonly ScoredPassage[];
   /** Empty if the query did not ask for them. */

@@ -35,6 +35,8 @@ export interface AdminSearchResult {
   fragment?: string;
   inLanguage: string;
   score: number;
+  /** Share of the query that the result has, weighted by how rare its words are, from 0 to 1. */
+  share: number;
   /** The best passage. Highlights are in UTF-16 units. */
   passage: { text: string; highlights: readonly { start: number; end: number }[] };
   matches: readonly SearchMatch[];

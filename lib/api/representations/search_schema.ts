@@ -21,6 +21,8 @@ export interface SearchResult {
   fragment?: string;
   inLanguage: string;
   score: number;
+  /** Share of the query that the result has, weighted by how rare its words are, from 0 to 1. */
+  share: number;
   passage: SearchPassage;
 }
 
@@ -30,6 +32,8 @@ export interface SearchNotices {
   excluded?: string[];
   /** True if the query was too much work, so that parts of it were left out. Absent otherwise. */
   approximate?: true;
+  /** True if each result of the first page has less of the query than the option `search.leastShare`. Absent otherwise. */
+  noGoodMatch?: true;
 }
 
 /** A page of search results. */
@@ -54,7 +58,7 @@ export interface RelatedPosts {
 }
 
 /** A passage to quote, with its source. */
-export interface ContextPassage extends Omit<SearchResult, "passage"> {
+export interface ContextPassage extends Omit<SearchResult, "passage" | "share"> {
   text: string;
   tokens: number;
 }
@@ -83,6 +87,7 @@ export interface KnowledgeResult {
   id: string;
   createdAt: string;
   score: number;
+  share: number;
   passage: SearchPassage;
 }
 
@@ -107,6 +112,13 @@ const score = v.pipe(
   v.description("Orders the results of one query. Scores of different queries cannot be compared."),
 );
 
+const share = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.maxValue(1),
+  v.description("The share of the query that the result has, from 0 to 1. Rare words count more."),
+);
+
 const source = {
   type: v.pipe(v.picklist(["post", "faq"]), v.description("A post, or an entry of its FAQ.")),
   slug: textSchema("The slug of the post."),
@@ -122,7 +134,9 @@ const notices = {
   excluded: v.exactOptional(
     v.pipe(
       v.array(v.string()),
-      v.description("The words and phrases that the query excludes, as typed. A page can offer to search for them."),
+      v.description(
+        "The words and phrases that the query excludes, as typed. A page can offer to search for them.",
+      ),
     ),
   ),
   approximate: v.exactOptional(
@@ -131,10 +145,16 @@ const notices = {
       v.description("The query was too much work. Words with typos, then common words were left out."),
     ),
   ),
+  noGoodMatch: v.exactOptional(
+    v.pipe(
+      v.literal(true),
+      v.description("Each result has too little of the query. A context then has no passages."),
+    ),
+  ),
 };
 
 export const searchResultSchema: v.GenericSchema<SearchResult> = schemaOf<SearchResult>()(
-  v.strictObject({ ...source, passage }),
+  v.strictObject({ ...source, share, passage }),
 );
 
 /** A page of search results. */
@@ -201,7 +221,7 @@ export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<Kn
 /** A page of found knowledge texts. */
 export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = schemaOf<KnowledgeResults>()(
   v.strictObject({
-    results: v.array(v.strictObject({ id: textId, createdAt: instant, score, passage })),
+    results: v.array(v.strictObject({ id: textId, createdAt: instant, score, share, passage })),
     nextCursor: nextCursorSchema,
     ...notices,
   }),

@@ -18,8 +18,9 @@ const sameNameFactor = 1.5;
 export const mostInOrder = 50;
 /** Weight of two words that are near each other in the order of the query, as a multiple of the rarity of the more frequent word. */
 const orderWeight = 0.5;
-/** Number of words of the query after a word that are looked for after it, and of further words that may be between them in a text. */
+/** Number of words of the query after a word that are looked for after it in a text. */
 const orderSpan = 2;
+/** Maximum number of further words between two words of the query in a text. */
 const mostBetween = 3;
 
 /** Lengths of a result in words. */

@@ -19,6 +19,8 @@ export interface QueryOutcome {
   /** Words to highlight. */
   words: ReadonlySet<string>;
   scoreOf: (passage: IndexedPassage) => number;
+  /** Returns the share of the query that a result has, from 0 to 1. */
+  shareOf: (result: IndexedResult) => number;
   isReadable: (passage: IndexedPassage) => boolean;
   /** True if parts of the query were left out, because they are too much work. */
   isApproximate: boolean;
@@ -140,6 +142,7 @@ export function* runClauses(
     isApproximate: work.share >= 1,
     words: highlighted(clauses),
     scoreOf: scores.scoreOf,
+    shareOf: scores.shareOf,
     isReadable: ({ number }: IndexedPassage) => readability.isReadable(number),
     forEach,
   };

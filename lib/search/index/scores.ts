@@ -71,6 +71,8 @@ export class Scores {
   /** Number of words of the name of each result that the clauses have. */
   readonly #named: Float64Array;
   #rarity = 0;
+  /** The same with words that no result has. */
+  #wholeRarity = 0;
   /** Number of required clauses that a result has. */
   readonly #required: Uint8Array;
   #requiredClauses = 0;
@@ -147,6 +149,12 @@ export class Scores {
     return words.length > 1 ? places.toSorted((one, other) => one - other) : places;
   }
 
+  /** Returns the share of the query that a result has, weighted by how rare its words are, from 0 to 1. */
+  readonly shareOf = ({ number }: IndexedResult): number => {
+    const share = (this.#shares[number] as number) / (this.#wholeRarity || 1);
+    return Math.round(share * 100) / 100;
+  };
+
   /** Calls `visit` with each result that has enough of the query, and its score. */
   forEach(visit: (result: IndexedResult, score: number) => void): void {
     for (const number of this.#found) {
@@ -170,6 +178,7 @@ export class Scores {
     if (isRequired) this.#requiredClauses++;
     const { results: all, words } = this.#readability.live;
     const rarity = rarityOf(results.length, all);
+    this.#wholeRarity += rarity;
     if (results.length > 0) this.#rarity += rarity;
     const averageLength = words / Math.max(all, 1) || 1;
     for (const number of results) {

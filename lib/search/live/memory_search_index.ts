@@ -87,7 +87,8 @@ export class MemorySearchIndex implements SearchIndex {
       const passages = result.passages
         .filter(outcome.isReadable)
         .map((passage) => ({ ...passageOf(passage), score: outcome.scoreOf(passage) }));
-      results.push({ document, type, score, passages, matches: matches.get(result) ?? [] });
+      const share = outcome.shareOf(result);
+      results.push({ document, type, score, share, passages, matches: matches.get(result) ?? [] });
       if (work.add(result.length)) await this.#pause();
     }
     return results;

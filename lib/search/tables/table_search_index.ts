@@ -211,7 +211,8 @@ function toResult(ranked: RankedResult, scored: Scored): FoundResult {
     const found = { heading, text, isInLists, score: scores[at] ?? 0 };
     return [fragment === undefined ? found : { ...found, fragment }];
   });
-  return { document: { key, slug, updatedAt }, type, score, passages: readable, matches: [] };
+  // The tables do not know the share, so that each result is a good match.
+  return { document: { key, slug, updatedAt }, type, score, share: 1, passages: readable, matches: [] };
 }
 
 /** Scores the passages of a result by BM25, without their lengths. */

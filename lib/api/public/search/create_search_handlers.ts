@@ -55,6 +55,8 @@ export interface SearchHandlerDeps extends SearchDeps {
 
 const vary = { vary: "accept" };
 const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
+/** Markdown of a context if no result is a good match. */
+const noGoodPassage = "No passage has enough words of the query.\n";
 /** Name in the cursors of the list of texts, which distinguishes them from those of other lists. */
 const textList = "knowledge-base";
 
@@ -85,17 +87,17 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const { organization, request } = asked;
       const { q, cursor, limit, ...filters } = request.match.query(reading(searchParameters));
       const query = parseQuery(q);
-      let isApproximate = false;
+      let notices: SearchNotices = {};
       return listResponse(
         {
           limit,
           start: '{"results":[',
           search: request.match.search,
           toCursor: (next) => next,
-          end: (next) => endOfList(toNotices(query, { isApproximate }))(next),
+          end: (next) => endOfList(notices)(next),
           read: async (part) => {
             const found = await search.find(toSearch(asked, filters, part.limit), query, placeOf(cursor));
-            ({ isApproximate } = found);
+            notices = toNotices(query, found);
             if (found.results.length === 0 && cursor === undefined && !isEmptyQuery(query)) {
               request.keep(deps.missedQueries.add(organization.slug, q, request.workTime));
             }
@@ -140,7 +142,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
         render: (found) => toMarkdownPassage(organization, found),
       });
       if (isMarkdown) {
-        const text = passages.map(({ rendered }) => rendered).join("\n");
+        const text = found.isWeak ? noGoodPassage : passages.map(({ rendered }) => rendered).join("\n");
         return textResponse(200, text, markdownHeaders);
       }
       const represented = passages.map((found) => toContextPassage(organization, found));
@@ -150,23 +152,24 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const { q, cursor, limit } = request.match.query(reading(knowledgeSearchParameters));
       const page = { after: placeOf(cursor), signal: request.incoming.signal };
       const query = parseQuery(q);
-      let isApproximate = false;
+      let notices: SearchNotices = {};
       return listResponse(
         {
           limit,
           start: '{"results":[',
           toCursor: (next) => next,
-          end: (next) => endOfList(toNotices(query, { isApproximate }))(next),
+          end: (next) => endOfList(notices)(next),
           read: async (part) => {
             const found = await search.findTexts(organization, query, { ...page, limit: part.limit });
-            ({ isApproximate } = found);
+            notices = toNotices(query, found);
             return { items: found.results, next: toResultCursor(found.next) };
           },
-          write: ({ id, createdAt, score, text, highlights }) => [
+          write: ({ id, createdAt, score, share, text, highlights }) => [
             toJson({
               id,
               createdAt: new Date(createdAt).toISOString(),
               score,
+              share,
               passage: { text, highlights },
             }),
           ],

@@ -16,7 +16,13 @@ const fragment = "when";
 const source = { slug, name, url: `${url}#${fragment}`, heading, fragment, inLanguage };
 const highlights = [{ start: 7, end: 11 }];
 
-const result: SearchResult = { type: "faq", ...source, score: 4.2105, passage: { text, highlights } };
+const result: SearchResult = {
+  type: "faq",
+  ...source,
+  score: 4.2105,
+  share: 1,
+  passage: { text, highlights },
+};
 const id = "3k7xqp2vwm5ctahr";
 const createdAt = "2026-05-01T12:30:00.000Z";
 
@@ -45,6 +51,6 @@ export const exampleTexts: KnowledgeTexts = { texts: [{ id, text, createdAt }], 
 
 /** Found knowledge texts in the documentation. */
 export const exampleFoundTexts: KnowledgeResults = {
-  results: [{ id, createdAt, score: 1.3021, passage: { text, highlights } }],
+  results: [{ id, createdAt, score: 1.3021, share: 1, passage: { text, highlights } }],
   nextCursor: null,
 };

@@ -1,9 +1,9 @@
 import { wellFormed } from "../../../base/text/well_formed.ts";
 import { type Organization, postUrl } from "../../../content/mod.ts";
 import type { ContextPassage, SearchNotices, SearchResult } from "../../representations/search_schema.ts";
-import type { FoundPost, SearchQuery } from "../../../search/mod.ts";
+import type { FoundPage, FoundPost, SearchQuery } from "../../../search/mod.ts";
 
-type Source = Omit<SearchResult, "passage">;
+type Source = Omit<SearchResult, "passage" | "share">;
 
 /** Represents the address of a found passage. */
 export function toSource(organization: Organization, found: FoundPost): Source {
@@ -33,18 +33,19 @@ export function toPage(
 
 /** Represents a search result. */
 export function toSearchResult(organization: Organization, found: FoundPost): SearchResult {
-  const { text, highlights } = found;
-  return { ...toSource(organization, found), passage: { text, highlights } };
+  const { share, text, highlights } = found;
+  return { ...toSource(organization, found), share, passage: { text, highlights } };
 }
 
 /** Represents the parts of a query that its results do not reflect. */
 export function toNotices(
   { excluded }: SearchQuery,
-  { isApproximate }: { isApproximate: boolean },
+  { isApproximate, isWeak }: Pick<FoundPage<unknown>, "isApproximate" | "isWeak">,
 ): SearchNotices {
   const notices: SearchNotices = {};
   if (excluded.length > 0) notices.excluded = excluded.map(({ written }) => written);
   if (isApproximate) notices.approximate = true;
+  if (isWeak) notices.noGoodMatch = true;
   return notices;
 }
 

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { createPublicApi, type SearchContext, type SearchResults } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+
+type Post = readonly [name: string, html: string];
+
+/** Opens a site with posts. Returns a function that reads a path of it. */
+async function openSite(
+  posts: readonly Post[],
+  options: Omit<Parameters<typeof createPublicApi>[0], "storage"> = {},
+): Promise<<Body = SearchResults>(path: string, q: string) => Promise<Body>> {
+  const api = createPublicApi({ storage: memoryDriver(), ...options });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  for (const [name, html] of posts) await api.posts.create("acme", { name, html });
+  return async <Body>(path: string, q: string) => {
+    const url = `http://localhost/api/public/v1/${path}/acme?${new URLSearchParams({ q, format: "json" })}`;
+    const [address = ""] = path === "context" ? [url] : [url.replace("&format=json", "")];
+    return (await (await api.fetch(new Request(address))).json()) as Body;
+  };
+}
+
+const namesOf = ({ results }: SearchResults): string[] => results.map(({ name }) => name);
+
+describe("a page whose title is the query", () => {
+  it.each([
+    ["theme", "Theme", "Theme colors", "theme ".repeat(60)],
+    ["list posts", "List posts", "List posts by tag", "list posts ".repeat(60)],
+    ["visit us", "Visit us", "Why to visit us in summer", "visit us ".repeat(60)],
+  ])("is first for %s", async (q, name, longer, text) => {
+    const read = await openSite([
+      [longer, `<h2>${q}</h2><p>${text}</p>`],
+      ["Other", `<p>${text}</p>`],
+      [name, `<p>${"something else entirely ".repeat(100)}</p>`],
+    ]);
+    expect(namesOf(await read("search", `${q} `))[0]).toBe(name);
+  });
+});
+
+describe("words near each other in the order of the query", () => {
+  it.each([
+    ["in a row", "cancel order", "cancel order one two three", "order cancel one two three"],
+    [
+      "with words between",
+      "cancel order",
+      "cancel the whole order one",
+      "cancel one two three the whole long order",
+    ],
+    [
+      "beside one that is missing",
+      "cancel my order",
+      "cancel this order one two",
+      "order this cancel one two",
+    ],
+  ])("raise the score: %s", async (_, q, near, far) => {
+    const read = await openSite([
+      ["Far", `<p>${far}</p>`],
+      ["Near", `<p>${near}</p>`],
+    ]);
+    expect(namesOf(await read("search", `${q} `))).toEqual(["Near", "Far"]);
+  });
+
+  it("does not count across passages", async () => {
+    const read = await openSite([
+      ["One", "<h2>Stop</h2><p>cancel</p><h2>Buy</h2><p>order</p>"],
+      ["Two", "<h2>Stop</h2><p>order</p><h2>Buy</h2><p>cancel</p>"],
+    ]);
+    const { results } = await read("search", "cancel order ");
+    expect(results[0]?.score).toBe(results[1]?.score);
+  });
+});
+
+const sites: readonly Post[] = [
+  ["Effects", "<p>how do I run an effect twice</p>"],
+  ["Subscriptions", "<p>how do I read a store</p>"],
+  ["State", "<p>how do I keep my state</p>"],
+];
+
+describe("the share of a query", () => {
+  it("is 1 with all words, and counts words that no text has", async () => {
+    const read = await openSite(sites);
+    expect((await read("search", "effect twice ")).results[0]?.share).toBe(1);
+    const { results } = await read("search", "effect bluetooth ");
+    expect(results[0]?.share).toBeGreaterThan(0.3);
+    expect(results[0]?.share).toBeLessThan(0.6);
+  });
+
+  it("below the option is no good match, and its context is empty", async () => {
+    const read = await openSite(sites);
+    const q = "how do I connect a bluetooth printer ";
+    const found = await read("search", q);
+    expect(found).toMatchObject({ noGoodMatch: true });
+    expect(found.results.length).toBeGreaterThan(0);
+    expect(await read<SearchContext>("context", q)).toEqual({ passages: [], tokens: 0, noGoodMatch: true });
+  });
+
+  it("is a good match with 0 as the option", async () => {
+    const read = await openSite(sites, { search: { leastShare: 0 } });
+    const q = "how do I connect a bluetooth printer ";
+    expect(await read("search", q)).not.toHaveProperty("noGoodMatch");
+    expect((await read<SearchContext>("context", q)).passages).not.toEqual([]);
+  });
+
+  it("is a good match if most of the query is found", async () => {
+    const read = await openSite(sites);
+    expect(await read("search", "how do I run an effect ")).not.toHaveProperty("noGoodMatch");
+  });
+
+  it.each([-0.1, 1.1, Number.NaN, "0.5"])("must not have the option %s", (leastShare) => {
+    const options = { storage: memoryDriver(), search: { leastShare: leastShare as number } };
+    expect(() => createPublicApi(options)).toThrow("search.leastShare must be a number from 0 to 1");
+  });
+});

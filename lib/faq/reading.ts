@@ -5,7 +5,7 @@
  */
 export { faqEntrySteps } from "./extract_faq_entries.ts";
 export { textSteps, wordsTextSteps } from "./html_to_text.ts";
-export { isIgnored } from "./text/text.ts";
+export { isUnrendered } from "./text/text.ts";
 export { BLOCK_ELEMENTS, HEADINGS } from "./tree/elements.ts";
 export { htmlNamespace, parse5Adapter } from "./tree/parse5_adapter.ts";
 export { parseInSteps } from "./tree/parse5_tree.ts";

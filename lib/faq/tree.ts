@@ -3,6 +3,7 @@ import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import { isPermalinkText } from "./text/permalink.ts";
 import type { Settings } from "./options/settings.ts";
+import { questionOf } from "./questions/question_text.ts";
 import { isHeading, isIgnored, isPre, writeText } from "./text/text.ts";
 import { TextSink } from "./text/text_sink.ts";
 import type { TreeAdapter } from "./tree/tree_adapter.ts";
@@ -83,8 +84,7 @@ class Rules<Node> {
       isPre,
     });
     const question = this.#sink.take();
-    const isQuestion = this.#settings.questionMarks.some((mark) => question.endsWith(mark));
-    return isWhole && isQuestion ? question : undefined;
+    return isWhole ? questionOf(question, this.#settings.questionMarks) : undefined;
   }
 
   /** Returns the text of the sibling elements up to the next heading (rule 1, second half). */

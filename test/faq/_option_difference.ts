@@ -57,7 +57,7 @@ function brokenEntry(entry: FaqEntry, html: string, options: FaqOptions): string
 }
 
 function bare(text: string): string {
-  return text.replaceAll(/[|\s\u200b\u2060\ufeff]/g, "");
+  return text.replaceAll(/[|\s\p{Cf}]/gu, "");
 }
 
 /** Checks that the format of answers changes neither questions nor answer texts. */

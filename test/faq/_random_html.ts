@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 const NAMES = (
-  "a a abbr address applet area article aside b b base big blockquote body br button caption center cite code col colgroup " +
+  "a a abbr audio canvas datalist meter address applet area article aside b b base big blockquote body br button caption center cite code col colgroup " +
   "custom-tag dd del details dialog dir div div dl dt em embed fieldset figure font footer form frame frameset h1 h2 h2 " +
   "h2 h3 h3 h3 h4 h5 h6 head header hr html i iframe image img input ins kbd keygen label li li link listing main map " +
   "marquee math menu meta mi mtext nav nobr noembed noframes noscript object ol optgroup option p p p param plaintext " +
@@ -12,7 +12,7 @@ const NAMES = (
 
 const TEXTS = [
   ...Array.from("a?? \n\t\r\f;&<>\"'#¶/=-!"),
-  "Why?", "why?", "WHY?", "So.", "  ", " \n ", "\r\n", "\u00a0", "\u200b", "\ufeff", "\u2003", "\u3000", "é", "字", "？", "؟", "\0",
+  "Why?", "why?", "WHY?", "So.", "  ", " \n ", "\r\n", "\u00a0", "\u200b", "\ufeff", "\u2003", "\u3000", "é", "字", "？", "؟", "\0", "?\u200e", "\u2068", "\u2069", "\ufe0f", "?\u202c",
   "&amp;", "&lt;", "&quest;", "&nbsp", "&nbsp;", "&#63;", "&#x3f", "&#10;", "&#13;", "&#0;", "&#x80;", "&notit;", "&not", "&nosuch;", "&",
   "&acE;", "&NotEqualTilde;", "&ampx", "&#", "&#x", "&#99999999;", "&ZeroWidthSpace;",
   "<!---->", "<!-- x -->", "<!-->", "<!--->", "<!--x--!>", "<!--x", "--", "-->", "<!doctype html>", "<!x>", "<?x?>", "</>", "</ x>",

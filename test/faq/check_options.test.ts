@@ -64,6 +64,14 @@ describe("the options of the extractor", () => {
     expect(attempt).toThrow("bareText is not a known option; allowed are questionMarks, unwrapHeadings");
   });
 
+  it.each([null, "text", 5, true, []])("must be an object, not %j", (options) => {
+    const attempt = (): unknown => extractFaqEntries("x", options as object);
+    expect(attempt).toThrow(TypeError);
+    expect(attempt).toThrow(
+      `Cannot extract FAQ entries: the second argument, options, must be an object, current value is ${String(options)}`,
+    );
+  });
+
   it("may be undefined", () => {
     const options = { answerFormat: undefined, sources: undefined, limit: undefined } as object;
     expect(extractFaqEntries("<h2>Why?</h2><p>So.</p>", options)).toHaveLength(1);

@@ -52,6 +52,52 @@ describe("rule 1: no candidates, but marks in the text", () => {
   ]);
 });
 
+describe("rule 1: invisible characters after the mark", () => {
+  const unseen = [0xad, 0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2060];
+  const units = [...unseen, 0x2066, 0x2067, 0x2068, 0x2069, 0xfe0f];
+  answers(
+    units.flatMap((unit): Case[] => [
+      [`U+${unit.toString(16)}`, `<h2>Why?&#${unit};</h2><p>So.</p>`, ["Why?", "So."]],
+      [`U+${unit.toString(16)} and spaces`, `<h2>Why? &#${unit}; </h2><p>So.</p>`, ["Why?", "So."]],
+    ]),
+  );
+  answers([
+    ["a balanced isolate stays", "<h2>Is \u2068A\u2069 b?</h2><p>c</p>", ["Is \u2068A\u2069 b?", "c"]],
+    ["both halves of an isolate are cut", "<h2>Is \u2068it?\u2069</h2><p>c</p>", ["Is it?", "c"]],
+    ["an isolate around all of it", "<h2>\u2067\u05de\u05d4?\u2069</h2><p>c</p>", ["\u05de\u05d4?", "c"]],
+    ["an isolate at the start", "<h2>\u2068A\u2069 b?</h2><p>c</p>", ["A b?", "c"]],
+    ["both halves of an embedding", "<h2>Is \u202ait?\u202c\u200f</h2><p>c</p>", ["Is it?", "c"]],
+    ["nested marks", "<h2>a \u2067b \u202bc\u202c d?\u2069</h2><p>c</p>", ["a b \u202bc\u202c d?", "c"]],
+    ["answers keep marks", "<h2>A?</h2><p>b \u2068c\u2069 d</p>", ["A?", "b \u2068c\u2069 d"]],
+    ["text after them", "<h2>Why?\u200e so</h2><p>c</p>"],
+  ]);
+  answers([["a mark that ends with U+FE0F", "<h2>So\u2049\ufe0f</h2><p>c</p>", ["So\u2049\ufe0f", "c"]]], {
+    questionMarks: ["\u2049\ufe0f"],
+  });
+});
+
+describe("rule 2: content that no reader sees", () => {
+  const names = "audio canvas datalist iframe meter noembed noframes object progress video".split(" ");
+  answers(
+    names.flatMap((name): Case[] => [
+      [`${name} in an answer`, `<h2>A?</h2><p>b <${name}>c</${name}> d</p>`, ["A?", "b d"]],
+      [`${name} in a heading`, `<h2>A?<${name}>c</${name}></h2><p>b</p>`, ["A?", "b"]],
+      [`${name} as an answer`, `<h2>A?</h2><${name}><p>c</p></${name}>`],
+      [`a heading in ${name}`, `<${name}><h2>A?</h2><p>c</p></${name}><h2>B?</h2><p>d`, ["B?", "d"]],
+      [`text after ${name}`, `<h2>A?</h2><div><${name}><b>c</b></${name}>d</div>`, ["A?", "d"]],
+    ]),
+  );
+  answers([
+    ["the description of a picture", "<h2>A?<svg><title>b</title><desc>c</desc></svg></h2><p>d", ["A?", "d"]],
+    ["text in a picture", "<h2>A?</h2><p><svg><title>b</title><text>c</text></svg>", ["A?", "c"]],
+    ["noscript stays", "<h2>A?</h2><noscript><p>b</p></noscript>", ["A?", "b"]],
+    ["a nested fallback", "<h2>A?</h2><p><video><object>b</object>c</video>d", ["A?", "d"]],
+  ]);
+  it("counts no words of it", () => {
+    expect(htmlToText("<p>a</p><video>Your browser does not support videos.</video>")).toBe("a");
+  });
+});
+
 describe("rule 1: answers", () => {
   answers([
     ["several siblings", "<h2>Q?</h2><p>a</p><ul><li>b</li></ul><h2>R</h2>", ["Q?", "a\nb"]],

@@ -340,6 +340,6 @@ describe("the code of the published package", () => {
       format: "esm",
       write: false,
     });
-    expect(outputFiles[0]?.contents.length).toBeLessThan(6500);
+    expect(outputFiles[0]?.contents.length).toBeLessThan(7500);
   });
 });

@@ -11,11 +11,11 @@ import {
   type KnowledgeEntry,
   knowledgePrefix,
   knowledgeRecords,
-  knowledgeVersionKey,
   placeKey,
   readTexts,
 } from "./knowledge_record.ts";
 import type { ContentDeps } from "../organizations/organizations.ts";
+import { commitTexts } from "./commit_texts.ts";
 
 /** The address of a text of a knowledge base. */
 export interface KnowledgeAddress {
@@ -113,10 +113,7 @@ export class KnowledgeBase {
     const { id, createdAt } = entry;
     const receipt = { id, organizationSlug, createdAt, characters: countCharacters(text) };
     const checks: { key: KeyPart[]; exists: boolean }[] = [];
-    const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = [
-      ...knowledgeRecords(entry),
-      { key: knowledgeVersionKey, data: {} },
-    ];
+    const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = [...knowledgeRecords(entry)];
     const { idempotency } = options;
     if (idempotency !== undefined) {
       const key = idempotencyKey(idempotency);
@@ -125,7 +122,7 @@ export class KnowledgeBase {
       sets.push({ key, data: { fingerprint: idempotency.fingerprint, receipt }, expiresAt });
     }
     const added = { type: "knowledge.added", data: { id, characters: receipt.characters } } as const;
-    const result = await this.#deps.outbox.commit(organizationSlug, { checks, sets }, [added]);
+    const result = await commitTexts(this.#deps, organizationSlug, { checks, sets }, added, [id]);
     if (result.committed || idempotency === undefined) return receipt;
     return this.#firstReceipt(organizationSlug, idempotency);
   }
@@ -163,11 +160,10 @@ export class KnowledgeBase {
     if (place === null) return false;
     const changes = {
       checks: [{ key: placeKey(id), exists: true }],
-      sets: [{ key: knowledgeVersionKey, data: {} }],
       deletes: [place.data.key, placeKey(id)],
     };
     const deleted = { type: "knowledge.deleted", data: { id } } as const;
-    const result = await this.#deps.outbox.commit(organizationSlug, changes, [deleted]);
+    const result = await commitTexts(this.#deps, organizationSlug, changes, deleted, [id]);
     return result.committed;
   }
 

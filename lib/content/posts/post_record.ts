@@ -1,3 +1,4 @@
+import type { RecentChanges } from "../recent_changes.ts";
 import { given } from "../../base/given.ts";
 import { authorNames } from "../../base/text/author_names.ts";
 import { foldText } from "../../base/text/fold_text.ts";
@@ -91,7 +92,7 @@ export const draftsVersionKey: KeyPart[] = ["drafts-version"];
  * Data of the record that every change of a post writes. Earlier versions of Postern write fewer marks, and leave out index entries or the
  * ids of references. So the record tells if all posts have them.
  */
-export interface PostsVersion {
+export interface PostsVersion extends RecentChanges<number> {
   /** True if every post has `changedAt`, and the indexes by times have all posts. */
   isIndexed?: true;
   /** Version of the record that a version of Postern without `isIndexed` wrote last. */

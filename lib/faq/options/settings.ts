@@ -31,6 +31,7 @@ export function settingsOf(
   suggest?: Suggest,
   names: readonly string[] = NAMES,
 ): Settings {
+  checkOptionsObject(options);
   checkNames(options, names, suggest);
   const {
     questionMarks = ["?"],
@@ -42,6 +43,13 @@ export function settingsOf(
   checkCount("maxEntries", maxEntries);
   checkCount("maxInputLength", maxInputLength);
   return { questionMarks, unwrapHeadings, maxEntries, maxInputLength };
+}
+
+function checkOptionsObject(options: unknown): void {
+  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
+  throw new TypeError(
+    `Cannot extract FAQ entries: the second argument, options, must be an object, current value is ${String(options)}`,
+  );
 }
 
 /** A name whose value is `undefined` is ignored. */

@@ -1,4 +1,4 @@
-import { TEXTLESS_ELEMENTS } from "../tree/elements.ts";
+import { SVG_DESCRIPTIONS, TEXTLESS_ELEMENTS } from "../tree/elements.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 
 const NONE: readonly string[] = [];
@@ -95,6 +95,7 @@ function itemOf<Node>(
   }
   if (TEXTLESS_ELEMENTS.has(localName)) return undefined;
   const isHtml = tree.isHtml(node);
+  if (!isHtml && SVG_DESCRIPTIONS.has(localName)) return undefined;
   const classes = isHtml ? readClasses(tree.attribute(node, "class")) : NO_CLASSES;
   const hidesItself = isHtml && hides(tree, node, options) && !options.isPanel(localName, classes);
   if (hidesItself && !options.keepsHidden) return undefined;

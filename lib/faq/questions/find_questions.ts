@@ -1,7 +1,7 @@
 import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { Outline } from "../outline/outline.ts";
-import { isQuestion } from "./is_question.ts";
+import { asQuestion } from "./is_question.ts";
 import { isHeadingName, type Title, titlesOf } from "./title.ts";
 import { TitleText } from "./title_text.ts";
 
@@ -47,8 +47,9 @@ function questionAt<Node>(
   settings: FullSettings,
 ): Question | undefined {
   for (const title of titles) {
-    const text = reader.read(at, title);
-    if (text === undefined || !isQuestion(text, settings)) continue;
+    const written = reader.read(at, title);
+    const text = written === undefined ? undefined : asQuestion(written, settings);
+    if (text === undefined) continue;
     const panel = title.panelClass === undefined ? -1 : panelAfter(outline, at, title.panelClass, isTitle);
     if (title.answer !== "panel" || panel !== -1) return { at, text, title, panel };
   }

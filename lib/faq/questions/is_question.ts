@@ -1,14 +1,20 @@
 import type { FullSettings } from "../options/full_settings.ts";
+import { questionOf } from "./question_text.ts";
 
 /** Ends of sentences, including the Armenian full stop and the colon often typed for it. */
 const SENTENCE_ENDS = ["։", ".", "!", ":"];
 
-/** Returns true if a text ends with a question mark, or its last sentence has an inner mark. */
-export function isQuestion(text: string, { questionMarks, innerMarks }: FullSettings): boolean {
-  if (questionMarks.some((mark) => text.endsWith(mark))) return true;
-  if (innerMarks.length === 0) return false;
+/** Returns the question of a text that ends with a question mark, or whose last sentence has an inner mark. */
+export function asQuestion(text: string, { questionMarks, innerMarks }: FullSettings): string | undefined {
+  const question = questionOf(text, questionMarks);
+  if (question !== undefined || innerMarks.length === 0) return question;
   const last = lastSentence(text);
-  return innerMarks.some((mark) => last.includes(mark));
+  return innerMarks.some((mark) => last.includes(mark)) ? text : undefined;
+}
+
+/** Returns true if a text is a question. */
+export function isQuestion(text: string, settings: FullSettings): boolean {
+  return asQuestion(text, settings) !== undefined;
 }
 
 function lastSentence(text: string): string {

@@ -2,6 +2,7 @@ import { EntryList } from "../entry_list.ts";
 import type { FaqEntry } from "../faq_entry.ts";
 import { isPermalinkText } from "../text/permalink.ts";
 import type { Settings } from "../options/settings.ts";
+import { questionOf } from "../questions/question_text.ts";
 import { TextSink } from "../text/text_sink.ts";
 
 const IDLE = 0;
@@ -145,10 +146,11 @@ export class Collector {
   }
 
   #endQuestion(depth: number): void {
-    this.#question = this.sink.take();
-    const isQuestion = this.#settings.questionMarks.some((mark) => this.#question.endsWith(mark));
-    this.#state = isQuestion ? ANSWER : IDLE;
-    if (isQuestion) this.#startAnswer(depth);
+    const question = questionOf(this.sink.take(), this.#settings.questionMarks);
+    this.#state = question === undefined ? IDLE : ANSWER;
+    if (question === undefined) return;
+    this.#question = question;
+    this.#startAnswer(depth);
   }
 
   #startAnswer(depth: number): void {

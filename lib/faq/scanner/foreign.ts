@@ -1,4 +1,4 @@
-import { TEXTLESS_ELEMENTS } from "../tree/elements.ts";
+import { SVG_DESCRIPTIONS, TEXTLESS_ELEMENTS } from "../tree/elements.ts";
 import { MAX_DEPTH } from "./open_elements.ts";
 import { NAMES } from "./tags.ts";
 
@@ -37,12 +37,16 @@ export class Foreign {
       this.unsure = "foreign content";
     } else if (!isSelfClosing) {
       this.#names.push(name);
-      if (TEXTLESS_ELEMENTS.has(name)) this.#textless++;
+      if (isTextless(name)) this.#textless++;
     }
   }
 
   end(name: string): void {
     if (this.#names.pop() !== name) this.unsure = "foreign content";
-    else if (TEXTLESS_ELEMENTS.has(name)) this.#textless--;
+    else if (isTextless(name)) this.#textless--;
   }
+}
+
+function isTextless(name: string): boolean {
+  return TEXTLESS_ELEMENTS.has(name) || SVG_DESCRIPTIONS.has(name);
 }

@@ -119,7 +119,7 @@ export class Scanner {
     if (this.#foreign.isOpen || action === Start.foreign) this.#startForeign(nameStart);
     else if (action === Start.rawText || action === Start.script || action === Start.escapableText) {
       return this.#rawText(nameStart, end);
-    } else this.#body.start(tag.kind, nameStart, tag.isHidden);
+    } else this.#body.start(tag.kind, nameStart, tag.isHidden || isTextless(tag.kind));
     return end;
   }
 
@@ -152,7 +152,7 @@ export class Scanner {
     open.push(kind, nameStart, isHidden);
     if (kind === SCRIPT) {
       if (canHideEndTag(html.slice(start, end))) this.#unsure = "script in a comment of a script";
-    } else if (((TRAITS[kind] ?? 0) & Trait.textless) === 0) this.#takeRawText(kind, start, end);
+    } else if (!isTextless(kind)) this.#takeRawText(kind, start, end);
     if (end === html.length) return end;
     const after = this.#tag.read(end + 2);
     if (after === -1) return html.length;
@@ -237,6 +237,10 @@ export class Scanner {
   get #keepsLines(): boolean {
     return this.#body.open.count(PRE) > 0;
   }
+}
+
+function isTextless(kind: number): boolean {
+  return ((TRAITS[kind] ?? 0) & Trait.textless) !== 0;
 }
 
 /** Returns true if a text is white space as defined by the HTML parser. */

@@ -140,7 +140,8 @@ start(Start.ignored, "body frame frameset head html");
 start(Start.unsure, "nobr plaintext template");
 start(
   Start.ordinary,
-  "abbr cite del dfn ins kbd label mark noscript picture q ruby samp span sub sup time var",
+  "abbr audio canvas cite datalist del dfn ins kbd label mark meter noscript picture progress q ruby samp span sub sup " +
+    "time var video",
 );
 
 end(End.formatting, `a ${FORMATTING}`);

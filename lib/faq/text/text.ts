@@ -1,10 +1,22 @@
-import { BLOCK_ELEMENTS, HEADINGS, TEXTLESS_ELEMENTS } from "../tree/elements.ts";
+import {
+  BLOCK_ELEMENTS,
+  HEADINGS,
+  SVG_DESCRIPTIONS,
+  TEXTLESS_ELEMENTS,
+  UNRENDERED_ELEMENTS,
+} from "../tree/elements.ts";
 import type { TextSink } from "./text_sink.ts";
 import type { TreeAdapter } from "../tree/tree_adapter.ts";
 
 /** Returns true if rule 2 ignores an element with all its content, including headings. */
 export function isIgnored<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
-  return TEXTLESS_ELEMENTS.has(name) || (tree.isHidden(element) && tree.isHtml(element));
+  if (TEXTLESS_ELEMENTS.has(name)) return true;
+  return tree.isHtml(element) ? tree.isHidden(element) : SVG_DESCRIPTIONS.has(name);
+}
+
+/** Returns true if readers see neither an element nor its content. */
+export function isUnrendered<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
+  return UNRENDERED_ELEMENTS.has(name) || (tree.isHidden(element) && tree.isHtml(element));
 }
 
 /** Returns true if an element is an HTML heading, h1 to h6. */

@@ -19,5 +19,14 @@ export const QUESTION_HEADINGS: ReadonlySet<string> = new Set("h2 h3".split(" ")
 /** Elements of `ruby` that annotate its text: the pronunciation, and the parentheses around it. */
 export const RUBY_ANNOTATIONS: ReadonlySet<string> = new Set("rp rt rtc".split(" "));
 
-/** Elements without text, in any namespace: SVG also has `script` and `style`. */
-export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set("script style template".split(" "));
+/** Elements that are not rendered, in any namespace: SVG also has `script` and `style`. */
+export const UNRENDERED_ELEMENTS: ReadonlySet<string> = new Set("script style template".split(" "));
+
+/** Elements whose text no reader sees. The text of those that are rendered is for browsers that do not support them. */
+export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set([
+  ...UNRENDERED_ELEMENTS,
+  ..."audio canvas datalist iframe meter noembed noframes object progress video".split(" "),
+]);
+
+/** Elements of SVG that describe a picture, and are not rendered. */
+export const SVG_DESCRIPTIONS: ReadonlySet<string> = new Set("desc title".split(" "));

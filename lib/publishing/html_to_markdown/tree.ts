@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterTypes, html } from "parse5";
-import { htmlNamespace, parse5Adapter, isIgnored } from "../../faq/reading.ts";
+import { htmlNamespace, parse5Adapter, isUnrendered } from "../../faq/reading.ts";
 
 /** A node of a parse5 tree. */
 export type Node = DefaultTreeAdapterTypes.Node;
@@ -24,7 +24,7 @@ export function textData(node: Node): string | undefined {
 export function visibleChildren(node: Node): Node[] {
   return Array.from(parse5Adapter.childNodes(node)).filter((child) => {
     const name = parse5Adapter.elementName(child);
-    return name === undefined ? textData(child) !== undefined : !isIgnored(parse5Adapter, child, name);
+    return name === undefined ? textData(child) !== undefined : !isUnrendered(parse5Adapter, child, name);
   });
 }
 

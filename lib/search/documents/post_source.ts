@@ -30,14 +30,26 @@ export function postSource(organization: Organization, deps: PostSourceDeps): In
   const { posts, clock } = deps;
   const { slug: organizationSlug } = organization;
   const settings = settingsOf(organization);
+  const toEntry = (post: CataloguedPost): CataloguedPost => ({
+    ...post,
+    version: `${post.version} ${settings}`,
+  });
   return {
     revision: async () => {
       const revision = await posts.revision(organizationSlug, clock.now());
       return postsRevisionOf(organization, revision);
     },
+    changes: async (since) => {
+      if (!since.endsWith(` ${settings}`)) return undefined;
+      const before = since.slice(0, -settings.length - 1);
+      const found = await posts.changes?.(organizationSlug, before);
+      if (found === undefined) return undefined;
+      const changed = Array.from(found.changed, ([key, post]) => [key, post && toEntry(post)] as const);
+      return { revision: `${found.revision} ${settings}`, changed: new Map(changed) };
+    },
     pages: async function* () {
       for await (const page of posts.pages(organizationSlug)) {
-        yield page.map((post): CataloguedPost => ({ ...post, version: `${post.version} ${settings}` }));
+        yield page.map(toEntry);
       }
     },
     read: async (entries, { work, pause }) => {

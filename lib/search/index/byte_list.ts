@@ -13,6 +13,8 @@ interface Place {
 export class BytePool {
   /** Size of all arrays in bytes. */
   bytes = 0;
+  /** Number of lists. */
+  lists = 0;
   #block: Uint8Array = new Uint8Array(0);
   #used = 0;
   /** Free parts by size. */
@@ -59,6 +61,7 @@ export class ByteList {
 
   constructor(pool: BytePool) {
     this.#pool = pool;
+    pool.lists++;
   }
 
   /** Adds an integer from 0 to 2^31 - 1. */
@@ -71,9 +74,11 @@ export class ByteList {
     this.#addByte(rest);
   }
 
-  /** Makes room for this many bytes, of which none is wasted. The list must be empty. */
-  reserve(size: number): void {
-    this.#move(size);
+  /** Takes over bytes. The list must be empty. */
+  copy(bytes: Uint8Array): void {
+    this.#move(bytes.length);
+    this.bytes.set(bytes, this.start);
+    ({ length: this.length } = bytes);
   }
 
   #addByte(byte: number): void {

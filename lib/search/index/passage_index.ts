@@ -44,8 +44,8 @@ export interface IndexedPassage extends Passage {
   length: number;
 }
 
-/** Estimated bytes of a document, a result or a passage, without its text. */
-const bytesOfObject = 240;
+/** Estimated bytes of a document with a result, and of a passage, without their texts. */
+const bytesOf = { document: 740, passage: 350 };
 
 /** An inverted index of the passages of documents, in memory. */
 export class PassageIndex {
@@ -76,6 +76,11 @@ export class PassageIndex {
   /** Estimated size in bytes. */
   get bytes(): number {
     return this.#bytes + this.vocabulary.bytes + this.vocabulary.pool.bytes;
+  }
+
+  /** Estimated least size in bytes of an index with more documents of this kind, which may repeat the same words. */
+  leastBytesOf(times: number): number {
+    return (this.#bytes + this.vocabulary.pool.bytes) * times + this.vocabulary.bytes;
   }
 
   /** Adds a document that no query sees yet. Its characters are the work. */
@@ -111,7 +116,7 @@ export class PassageIndex {
       length: 0,
     };
     this.documents.push(added);
-    this.#bytes += bytesOfObject;
+    this.#bytes += bytesOf.document;
     return added;
   }
 
@@ -132,7 +137,7 @@ export class PassageIndex {
     this.passages.push(added);
     this.resultOf.push(result.number);
     result.passages.push(added);
-    this.#bytes += bytesOfObject + bytesOfText(passage.heading) + bytesOfText(passage.text);
+    this.#bytes += bytesOf.passage + bytesOfText(passage.heading) + bytesOfText(passage.text);
     return added;
   }
 

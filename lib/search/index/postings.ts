@@ -3,7 +3,7 @@ import { ByteList, type BytePool } from "./byte_list.ts";
 /** Greatest position of a place. Later words have the same. */
 const mostPosition = (1 << 24) - 1;
 /** Number of bytes of places after which the next passage is noted. */
-const bytesPerMark = 256;
+const bytesPerMark = 128;
 
 /** Fields of a passage. The description is the text of the passage that lists show. */
 export const fields = { text: 0, heading: 1, title: 2, tags: 3, question: 4, description: 5 } as const;
@@ -106,11 +106,12 @@ export class Postings {
    * @param resultOf number of the result of each passage
    */
   restore(encoded: Uint8Array, resultOf: readonly number[]): void {
-    this.#places.reserve(encoded.length);
-    const cursor = new PassageCursor({ bytes: encoded, start: 0, length: encoded.length }, () => undefined);
+    this.#places.copy(encoded);
+    const cursor = this.cursor();
     for (cursor.seek(0); cursor.passage < Infinity; cursor.seek(cursor.passage + 1)) {
-      const { passage } = cursor;
-      cursor.forEach((field, position) => this.add(resultOf[passage] as number, passage, field, position));
+      const result = resultOf[cursor.passage] as number;
+      this.#beginPassage(cursor.passage, cursor.at);
+      cursor.forEach((field) => this.#count(result, field));
     }
   }
 
@@ -120,11 +121,7 @@ export class Postings {
     const places = this.#places;
     if (passage !== this.#lastPassage) {
       places.add(((passage - this.#lastPassage) << 1) | 1);
-      this.#lastPassage = passage;
-      this.#lastPosition = 0;
-      this.passages++;
-      const marked = this.#marks?.at(-1) ?? 0;
-      if (places.length >= marked + bytesPerMark) (this.#marks ??= []).push(passage, places.length);
+      this.#beginPassage(passage, places.length);
     }
     const bounded = Math.min(position, mostPosition);
     places.add(((bounded - this.#lastPosition) << 2) | (field === 0 ? 0 : 2));
@@ -185,6 +182,14 @@ export class Postings {
     return new PassageCursor(this.#places, () => this.#marks);
   }
 
+  /** Notes a new passage, whose places begin at an index. */
+  #beginPassage(passage: number, at: number): void {
+    this.#lastPassage = passage;
+    this.#lastPosition = 0;
+    this.passages++;
+    if (at >= (this.#marks?.at(-1) ?? 0) + bytesPerMark) (this.#marks ??= []).push(passage, at);
+  }
+
   #count(result: number, field: Field): void {
     const { shift, most } = counters[field];
     if (result === this.#lastResult) {
@@ -205,17 +210,14 @@ export class Postings {
 
 /** A passage that has a word. */
 export class PassageCursor {
-  readonly #places: Pick<ByteList, "bytes" | "start" | "length">;
+  readonly #places: ByteList;
   readonly #marks: () => readonly number[] | undefined;
   /** Index of the first place of the passage. */
-  #at = 0;
+  at = 0;
   /** -1 at first, `Infinity` after the last. */
   passage = -1;
 
-  constructor(
-    places: Pick<ByteList, "bytes" | "start" | "length">,
-    marks: () => readonly number[] | undefined,
-  ) {
+  constructor(places: ByteList, marks: () => readonly number[] | undefined) {
     this.#places = places;
     this.#marks = marks;
   }
@@ -226,7 +228,7 @@ export class PassageCursor {
     this.#jump(passage);
     const { bytes, start, length } = this.#places;
     const end = start + length;
-    let at = start + this.#at;
+    let at = start + this.at;
     let current = this.passage;
     while (current < passage) {
       if (at >= end) {
@@ -244,7 +246,7 @@ export class PassageCursor {
       else if ((value & 2) === 2) at++;
     }
     this.passage = current;
-    this.#at = at - start;
+    this.at = at - start;
   }
 
   /** Calls `visit` with each place in the passage, in ascending order. */
@@ -252,7 +254,7 @@ export class PassageCursor {
     const { bytes, start, length } = this.#places;
     const end = start + length;
     let position = 0;
-    for (let at = start + this.#at; at < end;) {
+    for (let at = start + this.at; at < end;) {
       let byte = bytes[at++] as number;
       let value = byte & 0x7f;
       for (let shift = 7; byte >= 0x80; shift += 7) {
@@ -278,8 +280,8 @@ export class PassageCursor {
     }
     if (low === 0) return;
     const at = marks[2 * low - 1] as number;
-    if (at <= this.#at) return;
+    if (at <= this.at) return;
     this.passage = marks[2 * low - 2] as number;
-    this.#at = at;
+    this.at = at;
   }
 }

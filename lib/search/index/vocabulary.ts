@@ -22,7 +22,9 @@ export interface WantedWords {
 }
 
 /** Estimated bytes of a word, its postings and its entries in the maps, without its characters. */
-const bytesOfWord = 400;
+const bytesOfWord = 330;
+/** Estimated bytes of a list of bytes, without the bytes. */
+const bytesOfList = 80;
 
 /** The words of an index, by folded form and by the stems of each language. */
 export class Vocabulary {
@@ -41,7 +43,7 @@ export class Vocabulary {
 
   /** Estimated size in bytes. */
   get bytes(): number {
-    return this.#bytes + this.#trie.bytes;
+    return this.#bytes + this.#trie.bytes + bytesOfList * this.pool.lists;
   }
 
   get(folded: string): IndexedWord | undefined {

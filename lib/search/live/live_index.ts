@@ -10,6 +10,12 @@ import type { IndexKeeper } from "../saved/index_keeper.ts";
 import type { SavedIndexEntry } from "../saved/index_record.ts";
 import type { SavedIndex } from "../saved/read_index.ts";
 
+/** Number of documents that are indexed first, to estimate the size of the index. A multiple of {@link readAtOnce}. */
+const sampleSize = 500;
+/** Multiple of the limit from which an estimate refuses documents: at first, because it is rough, and after a refusal. */
+const refusedFrom = { first: 1.2, again: 0.9 };
+/** Time for which a refusal counts for later estimates, in milliseconds. */
+const refusalTime = 60 * 60 * 1000;
 /** Least number of words of removed documents before the index is built again without them. */
 const mostDeadWords = 20_000;
 
@@ -24,8 +30,8 @@ export interface LiveIndexDeps {
 }
 
 /**
- * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it lists the
- * versions of all documents and reads those that changed. So no missed event can leave the index out of date.
+ * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it reads the
+ * documents that changed. If the source does not know them, it lists the versions of all. So no missed event can leave the index out of date.
  */
 export class LiveIndex {
   readonly #deps: LiveIndexDeps;
@@ -37,8 +43,10 @@ export class LiveIndex {
   #revision: string | undefined;
   /** Time at which the next scheduled document becomes public, in milliseconds since the epoch. */
   #changesAt = -Infinity;
+  /** True if a listed document could not be read. The next update lists all documents to find it again. */
+  #lacksDocuments = false;
   #running: Promise<void> | undefined;
-  #refused: { revision: string | undefined; error: SearchIndexTooLargeError } | undefined;
+  #refused: { revision: string | undefined; at: number; error: SearchIndexTooLargeError } | undefined;
 
   constructor(deps: LiveIndexDeps, keeper: IndexKeeper, organizationSlug: string) {
     this.#deps = deps;
@@ -63,7 +71,7 @@ export class LiveIndex {
    * @throws {SearchIndexTooLargeError} if the documents exceed the limit
    */
   async update(source: IndexSource, revision?: string): Promise<void> {
-    if (this.#isCurrent(revision)) return;
+    if (this.#isCurrent(revision)) return this.#keeper.changed(0, this.#index, this.#current);
     if (this.#running !== undefined) {
       await this.#running.catch(() => undefined);
       if (this.#isCurrent(revision)) return;
@@ -93,7 +101,8 @@ export class LiveIndex {
 
   async #update(source: IndexSource): Promise<void> {
     await this.#load();
-    await this.#keeper.changed(await this.#read(source), this.#current);
+    const words = await this.#read(source);
+    await this.#keeper.changed(words, this.#index, this.#current);
   }
 
   /** Loads the saved index, if there is one. The update that follows reads only the documents that have changed since. */
@@ -108,22 +117,24 @@ export class LiveIndex {
 
   /** Reads the documents that have changed. Returns the number of words that were added or removed. */
   async #read(source: IndexSource): Promise<number> {
-    // Read before the list: a document that changes while it is listed changes the revision again.
+    const pauses = this.#pauses();
     const revision = await source.revision();
     if (this.#isCurrent(revision)) return 0;
     if (this.#refused !== undefined && revision !== undefined && this.#refused.revision === revision) {
       throw this.#refused.error;
     }
-    const pauses = this.#pauses();
-    const { entries, changesAt } = await listPublic(source, { now: this.#deps.clock.now(), ...pauses });
+    const copy = { revision: this.#lacksDocuments ? undefined : this.#revision, changesAt: this.#changesAt };
+    const listed = await listPublic(source, copy, { now: this.#deps.clock.now(), ...pauses });
+    const { entries, isComplete } = listed;
     const changed = [...entries.values()].filter(
-      ({ key, version }) => this.#known.get(key)?.version !== version,
-    );
-    const added = await this.#addAll(source, changed, { revision, pauses });
+      (entry) => entry !== null && this.#known.get(entry.key)?.version !== entry.version,
+    ) as SourceEntry[];
+    const added = await this.#addAll(source, changed, { revision: listed.revision, pauses });
     const removed: IndexedDocument[] = [];
-    for (const [key, { document, version }] of this.#known) {
-      if (entries.get(key)?.version === version) continue;
-      removed.push(document);
+    for (const key of isComplete ? this.#known.keys() : entries.keys()) {
+      const known = this.#known.get(key);
+      if (known === undefined || entries.get(key)?.version === known.version) continue;
+      removed.push(known.document);
       this.#known.delete(key);
     }
     for (const one of added) this.#known.set(one.document.key, one);
@@ -131,8 +142,9 @@ export class LiveIndex {
       added.map(({ document }) => document),
       removed,
     );
-    this.#revision = revision;
-    this.#changesAt = changesAt;
+    this.#lacksDocuments = added.length < changed.length;
+    this.#revision = listed.revision;
+    this.#changesAt = listed.changesAt;
     this.#refused = undefined;
     await this.#compact(pauses);
     return wordsOf(added.map(({ document }) => document)) + wordsOf(removed);
@@ -141,10 +153,12 @@ export class LiveIndex {
   /** Adds documents, which no query sees yet. */
   async #addAll(
     source: IndexSource,
-    entries: readonly SourceEntry[],
+    listed: readonly SourceEntry[],
     { revision, pauses }: { revision: string | undefined; pauses: Pauses },
   ): Promise<VersionedDocument[]> {
     const added: VersionedDocument[] = [];
+    const isSampled = this.#index.documents.length === 0 && listed.length > sampleSize;
+    const entries = isSampled ? sampledFirst(listed) : listed;
     try {
       for (let at = 0; at < entries.length; at += readAtOnce) {
         const batch = entries.slice(at, at + readAtOnce);
@@ -155,6 +169,7 @@ export class LiveIndex {
           added.push({ version, document: await this.#index.add(document, pauses) });
           if (this.#index.bytes > this.#deps.mostBytes) this.#refuse(revision);
         }
+        if (isSampled && at + readAtOnce === sampleSize) this.#judgeSample(entries.length, revision);
       }
     } catch (error) {
       this.#index.deadWords += wordsOf(added.map(({ document }) => document));
@@ -163,13 +178,22 @@ export class LiveIndex {
     return added;
   }
 
-  /** Releases the memory of an index above the limit. */
-  #refuse(revision: string | undefined): never {
+  /** Refuses the documents if an index of the first shows that all are too large. */
+  #judgeSample(documents: number, revision: string | undefined): void {
+    const now = this.#deps.clock.now();
+    const { at = now } = this.#refused ?? {};
+    const isRepeated = this.#refused !== undefined && now - at < refusalTime;
+    const most = (isRepeated ? refusedFrom.again : refusedFrom.first) * this.#deps.mostBytes;
+    if (this.#index.leastBytesOf(documents / sampleSize) > most) this.#refuse(revision, at);
+  }
+
+  /** Releases the memory of an index above the limit. `at` is the time of the refusal that this one repeats. */
+  #refuse(revision: string | undefined, at = this.#deps.clock.now()): never {
     const error = new SearchIndexTooLargeError(this.#deps.mostBytes);
     this.#index = new PassageIndex();
     this.#known = new Map();
     this.#revision = undefined;
-    this.#refused = { revision, error };
+    this.#refused = { revision, at, error };
     throw error;
   }
 
@@ -198,4 +222,11 @@ export class LiveIndex {
 
 function wordsOf(documents: readonly IndexedDocument[]): number {
   return documents.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Returns entries from the whole list first, so that they tell the size of all. */
+function sampledFirst(entries: readonly SourceEntry[]): SourceEntry[] {
+  const step = Math.floor(entries.length / sampleSize);
+  const isSample = (at: number): boolean => at % step === 0 && at < step * sampleSize;
+  return [...entries.filter((_, at) => isSample(at)), ...entries.filter((_, at) => !isSample(at))];
 }

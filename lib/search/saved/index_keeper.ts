@@ -15,7 +15,7 @@ export const leastWords = 100_000;
 const changedShare = 0.1;
 /** Time after which an index with any change is saved again, in milliseconds, so that deleted texts do not stay. */
 const longestUnsaved = 24 * 60 * 60 * 1000;
-/** Time after a failure before the next attempt, in milliseconds. */
+/** Time after an attempt that did not save the index before the next one, in milliseconds. */
 const retryDelay = 10 * 60 * 1000;
 const attempts = 3;
 /** Time after which saving has been cut with its request, in milliseconds. Only on Cloudflare. */
@@ -75,10 +75,13 @@ export class IndexKeeper {
     }
   }
 
-  /** Counts words that were added or removed, and saves the index if they are many. The caller must wait where work ends with its request. */
-  changed(words: number, current: CurrentIndex): Promise<void> | undefined {
+  /**
+   * Counts words that were added or removed, and saves the index if they are many, or if an earlier save is due. The caller must wait where
+   * work ends with its request.
+   */
+  changed(words: number, index: PassageIndex, current: CurrentIndex): Promise<void> | undefined {
     this.#changedWords += words;
-    if (this.#isSaving() || !this.#isDue(current().index)) return undefined;
+    if (this.#isSaving() || !this.#isDue(index)) return undefined;
     this.#savingSince = this.#deps.clock.now();
     const saving = this.#saveInBackground(current).finally(() => (this.#savingSince = -Infinity));
     if (isBoundToRequest) return saving;
@@ -121,7 +124,8 @@ export class IndexKeeper {
       if (!isBoundToRequest) await this.#deps.sleep(0);
       if (current().index.live.words < leastWords) return await this.#drop();
       if (await this.#adopt()) return;
-      await this.#save(current);
+      // Another process that saves the index gets the time to complete it.
+      if ((await this.#save(current)) === undefined) this.#notBefore = this.#deps.clock.now() + retryDelay;
     } catch (error) {
       this.#notBefore = this.#deps.clock.now() + retryDelay;
       this.#report(error);

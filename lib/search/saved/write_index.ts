@@ -46,7 +46,7 @@ export async function writeIndex(
     }
     await rest(characters / charactersPerUnit);
   }
-  for (const { folded, postings } of [...index.vocabulary.words()]) {
+  for (const { folded, postings } of index.vocabulary.words()) {
     await rest(places.writeWord(folded, postings));
   }
   writer.text("");

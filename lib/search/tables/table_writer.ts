@@ -41,12 +41,16 @@ export async function updateTables(
 ): Promise<void> {
   const { index } = state;
   const pauses: Pauses = { work: boundedWork(charactersAtOnce), pause: () => sleep(0) };
-  // Read before the list: a document that changes while it is listed changes the revision again.
-  const revision = await source.revision();
-  const known = await versionsOf(tables, index);
-  const { entries, changesAt } = await listPublic(source, { now: clock.now(), ...pauses });
-  const changed = [...entries.values()].filter(({ key, version }) => known.get(key) !== version);
-  const removed = [...known.keys()].filter((key) => !entries.has(key));
+  const copy = { revision: state.revision ?? undefined, changesAt: state.changesAt };
+  const listed = await listPublic(source, copy, { now: clock.now(), ...pauses });
+  const { revision, changesAt, isComplete, entries } = listed;
+  const known = isComplete ? await versionsOf(tables, index) : new Map<string, string>();
+  const changed = [...entries.values()].filter(
+    (entry) => entry !== null && known.get(entry.key) !== entry.version,
+  ) as SourceEntry[];
+  const removed = [...(isComplete ? known : entries).keys()].filter(
+    (key) => (entries.get(key) ?? null) === null,
+  );
   const apply = async (keys: readonly string[], added: readonly TableDocument[]): Promise<void> => {
     if (!(await tables.apply({ index, writer, removed: keys, added }))) throw new ReservationLostError();
   };

@@ -6,13 +6,16 @@ import {
   DamagedRecordError,
   dataOf,
   type KeyPart,
+  lastNumberOf,
   type Location,
+  rangeOf,
   type Store,
   type StoreChanges,
   type Stored,
 } from "../../../store/mod.ts";
 import { organizationKey } from "../../organizations/organization_input.ts";
-import { type PostsVersion, postsVersionKey, uncheckedPosts } from "../post_record.ts";
+import { indexPrefix, type PostsVersion, postsVersionKey, uncheckedPosts } from "../post_record.ts";
+import { recentAfter } from "../../recent_changes.ts";
 import { type CountedWrite, readCountedWrite } from "../../tallies/counted_write.ts";
 
 type Found = Stored<PostsVersion> | DamagedRecordError | null;
@@ -67,7 +70,12 @@ export async function commitPosts(
       sets: [
         ...sets,
         ...(counted?.sets ?? []),
-        isLast ? uncheckedPosts : afterWrite(read.version, counted === null ? { lost: "hasNames" } : {}),
+        isLast
+          ? uncheckedPosts
+          : afterWrite(read.version, {
+              ...(counted === null ? { lost: "hasNames" } : {}),
+              changed: changedPosts({ sets, deletes, ...changes }),
+            }),
       ],
       deletes: [...deletes, ...(counted?.deletes ?? [])],
     };
@@ -96,13 +104,13 @@ export async function commitCounts(
 
 /**
  * Returns the record after a write. It keeps the marks, or else the trace of the last write without them. Without a mark that is `lost`, the
- * write is its own trace.
+ * write is its own trace. Without the ids of the posts that it `changed`, copies of the posts list all of them.
  */
 function afterWrite(
   found: Found,
-  { added, lost }: { added?: Mark; lost?: Mark } = {},
+  { added, lost, changed }: { added?: Mark; lost?: Mark; changed?: readonly number[] } = {},
 ): { key: KeyPart[]; data: PostsVersion } {
-  const data: PostsVersion = {};
+  const data: PostsVersion = changed === undefined ? {} : { ...recentAfter(found, changed) };
   for (const mark of Object.keys(marks) as Mark[]) {
     if (mark === lost) continue;
     if (mark === added || hasMark(found, mark)) data[mark] = true;
@@ -111,6 +119,17 @@ function afterWrite(
   const generation = dataOf(found)?.fieldIndexes;
   if (data.hasNames === true && generation !== undefined) data.fieldIndexes = generation;
   return { key: postsVersionKey, data };
+}
+
+/** Returns the ids of the posts whose index entries change. */
+function changedPosts({ sets = [], deletes = [], deletedEntries = [] }: StoreChanges): number[] {
+  const prefix = indexPrefix("createdAt");
+  const { start, end } = rangeOf(prefix);
+  const ids = [...sets.map(({ key }) => key), ...deletes]
+    .filter((key) => prefix.every((part, at) => key[at] === part))
+    .map((key) => Number(key.at(-1)));
+  const deleted = deletedEntries.filter((key) => key >= start && key < end).map(lastNumberOf);
+  return [...new Set([...ids, ...deleted])];
 }
 
 /** Returns the record with the indexes of fields that writes keep from now on. */

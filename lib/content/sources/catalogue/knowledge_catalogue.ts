@@ -1,5 +1,6 @@
 import { DamagedRecordError, type KeyPart, type Store } from "../../../store/mod.ts";
 import { type KnowledgeEntry, knowledgeVersionKey, placeKey } from "../../knowledge_base/knowledge_record.ts";
+import { changedSince, type RecentChanges } from "../../recent_changes.ts";
 
 /** Number of records that are read together. They hold no texts. */
 const pageSize = 500;
@@ -8,6 +9,14 @@ const pageSize = 500;
 export interface KnowledgeCatalogue {
   /** Returns a text that changes with every text of the organization. Undefined if it is unknown. */
   revision(organizationSlug: string): Promise<string | undefined>;
+  /**
+   * Returns the present revision, and the texts that have changed since an earlier one, with their versions. Null: the text was deleted.
+   * Undefined if they are unknown, so that all texts must be listed.
+   */
+  changes(
+    organizationSlug: string,
+    since: string,
+  ): Promise<{ revision: string; changed: ReadonlyMap<string, string | null> } | undefined>;
   /** Lists the ids of the texts, in pages. The version changes if an import replaces a text. */
   pages(organizationSlug: string): AsyncIterable<readonly { key: string; version: string }[]>;
   /** Reads texts. Null: the text was deleted, or cannot be read. */
@@ -22,6 +31,18 @@ export function knowledgeCatalogue(store: Store): KnowledgeCatalogue {
       const found = await store.getOrDamage(location);
       if (found instanceof DamagedRecordError) return undefined;
       return found?.version ?? "";
+    },
+    changes: async (organizationSlug, since) => {
+      const partition = ["org", organizationSlug];
+      const found = await store.getOrDamage<RecentChanges<string>>({ partition, key: knowledgeVersionKey });
+      if (found === null || found instanceof DamagedRecordError) return undefined;
+      const ids = changedSince(found, since);
+      if (ids === undefined) return undefined;
+      const places = await store.getReadable<object[]>(ids.map((id) => ({ partition, key: placeKey(id) })));
+      return {
+        revision: found.version,
+        changed: new Map(ids.map((id, at) => [id, places[at]?.version ?? null])),
+      };
     },
     pages: async function* (organizationSlug) {
       const options = { prefix: ["knowledge-id"] };

@@ -20,6 +20,14 @@ export interface PostCatalogue {
    * @param now milliseconds since the epoch
    */
   revision(organizationSlug: string, now: number): Promise<string | undefined>;
+  /**
+   * Returns the present revision, and the posts that have changed since an earlier one, by key. Null: the post is not public, and will not be.
+   * Undefined if they are unknown, so that all posts must be listed. Default: they are unknown.
+   */
+  changes?(
+    organizationSlug: string,
+    since: string,
+  ): Promise<{ revision: string; changed: ReadonlyMap<string, CataloguedPost | null> } | undefined>;
   /** Lists the posts that are public, or will be, in pages. */
   pages(organizationSlug: string): AsyncIterable<readonly CataloguedPost[]>;
   /**

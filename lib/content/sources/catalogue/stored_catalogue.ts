@@ -4,13 +4,16 @@ import {
   htmlKey,
   indexPrefix,
   isPublic,
+  postIdKey,
   type PostIndexEntry,
   postKey,
+  type PostsVersion,
   postsVersionKey,
   publicFrom,
 } from "../../posts/post_record.ts";
+import { changedSince } from "../../recent_changes.ts";
 import { shownPost } from "../../posts/post_times.ts";
-import type { PostCatalogue } from "./post_catalogue.ts";
+import type { CataloguedPost, PostCatalogue } from "./post_catalogue.ts";
 
 /** Number of index entries that are read together. */
 const pageSize = 500;
@@ -22,6 +25,14 @@ export function storedCatalogue(store: Store): PostCatalogue {
       const found = await store.getOrDamage({ partition: ["org", organizationSlug], key: postsVersionKey });
       if (found instanceof DamagedRecordError) return undefined;
       return found?.version ?? "";
+    },
+    changes: async (organizationSlug, since) => {
+      const partition = ["org", organizationSlug];
+      const found = await store.getOrDamage<PostsVersion>({ partition, key: postsVersionKey });
+      if (found === null || found instanceof DamagedRecordError) return undefined;
+      const ids = changedSince(found, since);
+      if (ids === undefined) return undefined;
+      return { revision: found.version, changed: await readChanged(store, organizationSlug, ids) };
     },
     pages: async function* (organizationSlug) {
       const options = { prefix: indexPrefix("createdAt") };
@@ -52,4 +63,28 @@ export function storedCatalogue(store: Store): PostCatalogue {
       });
     },
   };
+}
+
+async function readChanged(
+  store: Store,
+  organizationSlug: string,
+  ids: readonly number[],
+): Promise<Map<string, CataloguedPost | null>> {
+  const partition = ["org", organizationSlug];
+  const places = await store.getReadable<{ slug: string }[]>(
+    ids.map((id) => ({ partition, key: postIdKey(id) })),
+  );
+  const slugs = places.flatMap((place) => (place === null ? [] : [place.data.slug]));
+  const posts = await store.getReadable<StoredPost[]>(
+    slugs.map((slug) => ({ partition, key: postKey(slug) })),
+  );
+  const changed = new Map<string, CataloguedPost | null>(ids.map((id) => [String(id), null]));
+  for (const post of posts) {
+    const from = post === null ? Infinity : publicFrom(post.data);
+    if (post === null || from === Infinity) continue;
+    const { id, slug } = post.data;
+    const key = String(id);
+    changed.set(key, { key, slug, version: post.version, publicFrom: from });
+  }
+  return changed;
 }

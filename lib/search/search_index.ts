@@ -19,8 +19,8 @@ export interface FindOptions {
   /** Weight of a word in each field. Default: the weights of a search in all fields. */
   weights?: FieldWeights;
   /**
-   * True for suggestions: a result must have every word, except a last word of which only a letter is typed, and the order does not change
-   * while the word is typed. Default: false.
+   * True for suggestions. A result must have every word, except a last word of which only a letter is typed. The order does not change while
+   * the word is typed. Default: false.
    */
   completes?: boolean;
   /** True if each result needs the reasons for which it fits the query. Default: false. */

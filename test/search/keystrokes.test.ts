@@ -79,6 +79,26 @@ describe("suggestions while somebody types a title", () => {
     }
   });
 
+  it("know the most frequent of many words that begin with a prefix, also if hidden posts have more", async () => {
+    const rare = Array.from({ length: 100 }, (_, at) => `zeb${String.fromCodePoint(97 + (at % 26))}${at}`);
+    const name = `Many words: ${rare.join(" ")}`.slice(0, 200);
+    await api.posts.create("acme", { name: "Rare", slug: "rare", html: `<p>${rare.join(" ")}</p>` });
+    for (const at of [1, 2])
+      await api.posts.create("acme", { name: "Zebras in the zoo", slug: `zoo-${at}`, html: "<p>zebzz</p>" });
+    for (const at of [1, 2, 3]) {
+      await api.posts.create("acme", {
+        name,
+        slug: `draft-${at}`,
+        html: `<p>${rare.join("y ")}</p>`,
+        status: "draft",
+      });
+    }
+    const url = "http://localhost/api/public/v1/search/acme?q=zeb";
+    const { results } = (await (await api.fetch(new Request(url))).json()) as { results: { slug: string }[] };
+    expect(results.map(({ slug }) => slug)).toEqual(expect.arrayContaining(["zoo-1", "zoo-2"]));
+    expect(await suggest("zeb")).toEqual(["Zebras in the zoo", "Zebras in the zoo"]);
+  });
+
   it("have other forms and typos if no title has the words", async () => {
     expect((await suggest("sitemaps "))[0]).toContain(" sitemap");
     expect(await suggest("configurr")).toContain("Configure");

@@ -63,7 +63,7 @@ describe("letters that are spelled out", () => {
     expect(await (await openSite("en", ["Öl"]))("Oel")).toEqual([]);
   });
 
-  // None of these words has a spelled letter, although each has the letters of one.
+  // Each word has the letters of a spelled one, but is written with them.
   const ordinary =
     "neue Quelle blue aktuell Poet Feuer Steuer teuer Mauer Bauer Dauer Trauer sauer genau Frauen bauen schauen Neuerung erneuern " +
     "Abenteuer Ungeheuer Euer Treue Reue Statue Revue Duell manuell visuell virtuell individuell eventuell sexuell Koeffizient " +

@@ -36,8 +36,8 @@ export interface ResolvedTerms {
 }
 
 /**
- * Finds the words of an index for each word of a query: the word itself, forms with the same stem, words that begin with a prefix, and
- * compounds. If the query wants no result with any of them, it finds words with one or two typos.
+ * Finds the words of an index for each word of a query. These are the word itself, forms with the same stem, words that begin with a
+ * prefix, and compounds. If the query wants no result with any of them, it finds words with one or two typos.
  */
 export function* resolveTerms(
   terms: readonly QueryTerm[],

@@ -44,8 +44,8 @@ export interface QueryOptions extends Omit<ClauseOptions, "readability" | "exclu
   /** Milliseconds since the epoch. */
   now: number;
   /**
-   * True for suggestions: a result must have every word, except a last word of which only a letter is typed, and the order is that of
-   * {@link scoreSuggestion}. Default: false.
+   * True for suggestions. A result must have every word, except a last word of which only a letter is typed. {@link scoreSuggestion} orders
+   * the results. Default: false.
    */
   completes?: boolean;
 }

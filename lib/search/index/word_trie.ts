@@ -142,13 +142,15 @@ export class WordTrie {
 
   #grow(): void {
     const size = Math.ceil(this.#nodes * 1.5);
-    const grown = <Values extends Uint16Array | Int32Array>(values: Values, copy: Values): Values => {
-      copy.set(values);
-      return copy;
-    };
-    this.#units = grown(this.#units, new Uint16Array(size));
-    this.#children = grown(this.#children, new Int32Array(size));
-    this.#siblings = grown(this.#siblings, new Int32Array(size));
-    this.#ends = grown(this.#ends, new Int32Array(size).fill(none));
+    this.#units = copied(this.#units, new Uint16Array(size));
+    this.#children = copied(this.#children, new Int32Array(size));
+    this.#siblings = copied(this.#siblings, new Int32Array(size));
+    this.#ends = copied(this.#ends, new Int32Array(size).fill(none));
   }
+}
+
+/** Copies values to the beginning of a longer array, and returns it. */
+function copied<Values extends Uint16Array | Int32Array>(values: Values, longer: Values): Values {
+  longer.set(values);
+  return longer;
 }

@@ -24,7 +24,7 @@ export interface CompoundParts {
   tail: string;
 }
 
-/** Returns the pairs of words that a folded word may consist of in some languages, the most even first. An index may have none of them. */
+/** Returns the pairs of words that a folded word may consist of in some languages, the most even first. An index may have others. */
 export function splitsOf(folded: string, languages: Iterable<string>): CompoundParts[] {
   const { length } = folded;
   if (length < shortestCompound || length > longestCompound) return [];
@@ -41,7 +41,7 @@ export function splitsOf(folded: string, languages: Iterable<string>): CompoundP
   return splits.toSorted((one, other) => shorterPart(other) - shorterPart(one));
 }
 
-/** Returns the compounds that two folded words may form in some languages. An index may have none of them. */
+/** Returns the compounds that two folded words may form in some languages. An index may have others. */
 export function joinsOf({ head, tail }: CompoundParts, languages: Iterable<string>): string[] {
   const joined = linksOf(languages).map((link) => head + link + tail);
   return joined.filter(({ length }) => length >= shortestCompound && length <= longestCompound);

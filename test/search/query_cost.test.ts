@@ -149,6 +149,7 @@ describe("a query over 100,000 words", () => {
     step.value.forEach(({ document }, score) => scores.push([document.key, score]));
     expect(scores.toSorted((one, other) => other[1] - one[1])[0]?.[0]).toBe(`${Math.floor(4321 / ownWords)}`);
     expect(step.value.isApproximate).toBe(true);
+    expect(work.share).toBeLessThan(2);
   });
 
   it("stops at the next pause after its client has gone", async () => {

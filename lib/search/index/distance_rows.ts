@@ -13,8 +13,11 @@ export class DistanceRows {
   constructor(word: string, most: number) {
     this.#word = word;
     this.#most = most;
-    for (let row = 0; row <= word.length + most + 1; row++) {
-      this.#rows.push(new Uint8Array(word.length + 2).fill(most + 1));
+    // Cells away from the diagonal are never written.
+    for (let row = 0; row <= word.length + most; row++) {
+      const cells = new Uint8Array(word.length + 2).fill(most + 1);
+      cells[0] = Math.min(row, most + 1);
+      this.#rows.push(cells);
     }
     for (let column = 0; column <= Math.min(most, word.length); column++) {
       (this.#rows[0] as Uint8Array)[column] = column;
@@ -30,7 +33,6 @@ export class DistanceRows {
     const from = Math.max(1, length - this.#most);
     const to = Math.min(this.#word.length, length + this.#most);
     this.#units[length] = unit;
-    row[from - 1] = from === 1 ? Math.min(length, tooFar) : tooFar;
     let least = row[from - 1] as number;
     for (let column = from; column <= to; column++) {
       const own = this.#word.charCodeAt(column - 1);
@@ -45,7 +47,6 @@ export class DistanceRows {
       row[column] = cell;
       if (cell < least) least = cell;
     }
-    row[to + 1] = tooFar;
     return least;
   }
 

@@ -140,7 +140,9 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
         const { passages } = (await one.getContext("zanzibar spices", { maxTokens: 200 })).data;
         expect(passages.map(({ text }) => text)).toContain("Spices from there.");
         expect((await one.listRelated("zanzibar")).data.related[0]?.slug).toBe("more-of-zanzibar");
-        expect(await codeOf(one.search("?"))).toBe("invalid-parameter");
+        expect((await one.search("?")).data).toEqual({ results: [], nextCursor: null });
+        expect((await one.search("spices -grown")).data.excluded).toEqual(["grown"]);
+        expect(await codeOf(one.search(" "))).toBe("invalid-parameter");
         expect(await codeOf(one.searchKnowledge("spices"))).toMatch(/^missing-(key|permission)$/);
         expect(await codeOf(one.listKnowledge())).toMatch(/^missing-(key|permission)$/);
       }

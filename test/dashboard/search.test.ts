@@ -92,6 +92,14 @@ it("shows only the form without a query, and a message for a query that is refus
   );
 });
 
+it("names the excluded words, and offers to search for them", async () => {
+  const world = await openWorld();
+  const page = await pageOf(world, { q: 'visit --all -"nine to" -summer' });
+  expect(page).toContain("Without “<bdi>nine to</bdi>”, “<bdi>summer</bdi>”.");
+  expect(page).toContain('search?q=visit+--all+%22nine+to%22+summer">Search for them instead</a>');
+  expect(await pageOf(world, { q: "visit" })).not.toContain("Search for them instead");
+});
+
 it("is limited to members", async () => {
   const world = await openWorld();
   const stranger = await signIn(world, world.other.userId);

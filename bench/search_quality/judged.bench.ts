@@ -37,7 +37,7 @@ const sites = allSites.filter(({ name }) => wantedSites?.includes(name) ?? true)
 const missing = missingSites(directory, sites);
 if (missing.length > 0) {
   stderr.write(`Cannot start: repositories are missing in the directory "${directory}". Run:\n`);
-  stderr.write(`${missing.map((command) => `  ${command}\n`).join("")}`);
+  stderr.write(missing.map((command) => `  ${command}\n`).join(""));
   exit(1);
 }
 const wantedEngines = env["ENGINES"]?.split(",");
@@ -48,7 +48,7 @@ const postgres = env["STORAGE"] === "postgres" ? await startDurablePostgres() : 
 const scores: QueryScore[] = [];
 const results: SiteResults[] = [];
 for (const site of sites) results.push(await measure(site));
-await Promise.all(engines.map((engine) => engine.stop?.()));
+for (const engine of engines) await engine.stop?.();
 await postgres?.stop();
 
 // The scores of an engine are together, so that engines are compared query by query.
@@ -56,9 +56,12 @@ const names = [...new Set(scores.map(({ engine }) => engine))];
 const ordered = names.flatMap((name) => scores.filter(({ engine }) => engine === name));
 const report = `${reportJudged(ordered, results)}\n\n${measuredOn()}\n`;
 stdout.write(report);
-const isWhole = [wantedSites, wantedEngines, env["STORAGE"], env["DETAILS"]].every((set) => set === undefined);
+const isWhole = [wantedSites, wantedEngines, env["STORAGE"], env["DETAILS"]].every(
+  (set) => set === undefined,
+);
 if (isWhole) keepReport("judged", report);
-if (env["DETAILS"] !== undefined) writeFileSync(env["DETAILS"], JSON.stringify({ scores, results }, undefined, 1));
+if (env["DETAILS"] !== undefined)
+  writeFileSync(env["DETAILS"], JSON.stringify({ scores, results }, undefined, 1));
 
 async function measure(site: Site): Promise<SiteResults> {
   const { name, language } = site;

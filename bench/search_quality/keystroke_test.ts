@@ -37,7 +37,8 @@ export async function testKeystrokes(
     test.letters += found < 0 ? letters.length : found + firstLetter;
     if (comesBack(lists.map((list) => list.includes(id)))) test.lost.push(title);
     const pages = new Set(lists.flat());
-    if ([...pages].some((page) => comesBack(lists.map((list) => list.includes(page))))) test.flickers.push(title);
+    if ([...pages].some((page) => comesBack(lists.map((list) => list.includes(page)))))
+      test.flickers.push(title);
     if (comesBack(lists.map(({ length }) => length > 0))) test.blank.push(title);
   }
   test.letters /= test.titles;

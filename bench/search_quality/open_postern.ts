@@ -14,11 +14,12 @@ export interface ContextResult {
 /** Postern's search with a post for each document. */
 export interface OpenPostern {
   /** Ids of at most `limit` documents, the best first. */
-  search(query: string, limit: number): Promise<string[]>;
+  search: (query: string, limit: number) => Promise<string[]>;
   /** True if the search says that it has no good match, or finds nothing. */
-  hasNoMatch(query: string): Promise<boolean>;
-  suggest(query: string): Promise<string[]>;
-  context(query: string): Promise<ContextResult>;
+  hasNoMatch: (query: string) => Promise<boolean>;
+  /** Ids of the suggested documents. */
+  suggest: (query: string) => Promise<string[]>;
+  context: (query: string) => Promise<ContextResult>;
 }
 
 /** Tokens of a context. */

@@ -10,7 +10,7 @@ const isMarkdown = /\.mdx?$/;
 /** Files that are no page of their own. */
 const isPart = /\/(?:_common\/|SUMMARY\.|_llm-test\.|PLEADE_)/;
 /** MkDocs and VitePress write the address of a heading after it. */
-const headingAddress = /\s*\{\s*#[^}]*\}$/;
+const headingAddress = /\{ ?#[^{}]*\}$/;
 const mostBytes = 500_000_000;
 /** Hugo's `expiryDate` is compared with it. */
 const now = Date.UTC(2026, 0, 1);
@@ -52,7 +52,7 @@ export function readSite(directory: string, { repository, commit, folder }: Site
       const { name, html, description } = item.input;
       const visible = htmlToText(html);
       if (visible.length < shortestText) return [];
-      const title = name.replace(headingAddress, "");
+      const title = name.replace(headingAddress, "").trim();
       return [{ id, title, text: visible, html, ...(description && { description }) }];
     });
   });

@@ -80,7 +80,9 @@ function differences(scores: readonly QueryScore[]): string {
       const unjudged = other.reduce((sum, score) => sum + score.unjudged.length, 0);
       const counted = `${unjudged} results of ${name} are not judged.`;
       if (name === first) return `- ${counted}`;
-      const { mean, low, high } = bootstrap(own.map(({ score }, index) => score - (other[index]?.score ?? 0)));
+      const { mean, low, high } = bootstrap(
+        own.map(({ score }, index) => score - (other[index]?.score ?? 0)),
+      );
       return `- ${first} minus ${name}: ${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}). ${counted}`;
     })
     .join("\n");
@@ -109,7 +111,13 @@ function keystrokeTable(sites: readonly SiteResults[]): string {
     const letters = sumOf(tests.map((test) => test.letters * test.titles)) / titles;
     return [`/${path}`, String(titles), count("lost"), count("flickers"), count("blank"), letters.toFixed(1)];
   });
-  const head = ["Path", "Titles", "Page vanishes and comes back", "Some page does", "No results between others"];
+  const head = [
+    "Path",
+    "Titles",
+    "Page vanishes and comes back",
+    "Some page does",
+    "No results between others",
+  ];
   return table([...head, "Mean letters until the page is found"], rows);
 }
 
@@ -128,7 +136,9 @@ function contextTable(sites: readonly SiteResults[]): string {
     ["all", contexts],
   ];
   const rows = groups.map(([name, own]) => {
-    const [asked, unanswerable] = [true, false].map((has) => own.filter(({ hasAnswer }) => hasAnswer === has));
+    const [asked, unanswerable] = [true, false].map((has) =>
+      own.filter(({ hasAnswer }) => hasAnswer === has),
+    );
     return [
       name,
       shareOf(asked?.filter(({ answers }) => answers).length ?? 0, asked?.length ?? 0),

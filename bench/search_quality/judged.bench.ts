@@ -31,7 +31,11 @@ import { testTitles } from "./title_test.ts";
 /** Titles of a site that are typed. */
 const typedTitles = 20;
 
-const [directory = ""] = argv.slice(2);
+const [directory] = argv.slice(2);
+if (directory === undefined) {
+  stderr.write("Cannot start: name the directory of the repositories: npm run bench:judged -- DIRECTORY\n");
+  exit(1);
+}
 const wantedSites = env["SITES"]?.split(",");
 const sites = allSites.filter(({ name }) => wantedSites?.includes(name) ?? true);
 const missing = missingSites(directory, sites);
@@ -47,7 +51,7 @@ const engines: readonly Engine[] = [...miniSearchEngines, oramaEngine, lunrEngin
 const postgres = env["STORAGE"] === "postgres" ? await startDurablePostgres() : undefined;
 const scores: QueryScore[] = [];
 const results: SiteResults[] = [];
-for (const site of sites) results.push(await measure(site));
+for (const site of sites) results.push(await measure(site, directory));
 for (const engine of engines) await engine.stop?.();
 await postgres?.stop();
 
@@ -63,7 +67,7 @@ if (isWhole) keepReport("judged", report);
 if (env["DETAILS"] !== undefined)
   writeFileSync(env["DETAILS"], JSON.stringify({ scores, results }, undefined, 1));
 
-async function measure(site: Site): Promise<SiteResults> {
+async function measure(site: Site, directory: string): Promise<SiteResults> {
   const { name, language } = site;
   const documents = readSite(directory, site);
   const queries = readQueries(site);

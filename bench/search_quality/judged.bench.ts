@@ -1,6 +1,6 @@
 /**
- * Measures search on ten public documentation sites: nDCG@5 of judged queries beside other engines, the place of pages whose title is
- * the query, results while a title is typed, and the contexts of questions.
+ * Measures search on ten public documentation sites: nDCG@5 of judged queries beside other engines, and the rank of a page whose title is
+ * the query. It also types titles letter by letter, and gets the contexts of questions.
  *
  * Run it with `npm run bench:judged -- DIRECTORY`. The directory has clones of the repositories: `DIRECTORY/owner/name`. Without a clone,
  * the command prints the commands that are missing. The report is written to `bench/results/judged.md`.

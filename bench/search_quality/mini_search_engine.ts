@@ -23,7 +23,7 @@ interface MiniSearch {
   search(query: string): { id: string }[];
 }
 
-/** The best options for the half of the judged queries that tunes: the last word is a prefix, and words of 4 letters may have typos. */
+/** The best of 54 settings for the queries of the half `tune`. The last word is a prefix, and words of 4 letters may have typos. */
 const tuned = (fuzzy: number): SearchOptions => ({
   boost: { title: 2 },
   prefix: (_word, index, words) => index === words.length - 1,

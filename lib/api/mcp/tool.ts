@@ -86,18 +86,6 @@ async function answer(called: Promise<ToolAnswer>): Promise<CallToolResult> {
     return { structuredContent: structured, content };
   } catch (error) {
     if (!(error instanceof CallRefusedError)) throw error;
-    const text = withArgumentNames(error.message);
-    return { isError: true, content: [{ type: "text", text }] };
+    return { isError: true, content: [{ type: "text", text: error.message }] };
   }
-}
-
-/** Names of a tool's arguments whose parameters of the API have other names. */
-const argumentOfParameter: Readonly<Record<string, string>> = { q: "query" };
-
-/** Replaces the parameter that a problem of the API names by the argument of the tool. */
-function withArgumentNames(message: string): string {
-  return message.replace(/The query parameter (\S+)/, (_text, name: string) => {
-    const argument = Object.hasOwn(argumentOfParameter, name) ? argumentOfParameter[name] : name;
-    return `The argument ${argument}`;
-  });
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { readDocumentId } from "../document_id.ts";
 import { readPostPart } from "../read_post_part.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { toolInput } from "./tool_input.ts";
 import { longestText } from "./tool_inputs.ts";
 
 /** Maximum number of tokens of a text, as estimated. */
@@ -15,7 +16,7 @@ export const fetchTool: Tool = defineTool({
     "Returns the whole text of a result of search as Markdown, by its id. The text ends at a heading after about 8,000 tokens. Then " +
     "metadata.truncated is true, and metadata.remaining lists the ids of the other sections.",
   permission: "posts:read",
-  input: v.strictObject({
+  input: toolInput({
     id: v.pipe(
       v.string(),
       v.minLength(1),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { readAnswer } from "../read_answer.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { toolInput } from "./tool_input.ts";
 import { kinds, labels, maxTokens, query } from "./tool_inputs.ts";
 
 /** Returns the passages that answer a question. */
@@ -11,7 +12,7 @@ export const getContextTool: Tool = defineTool({
     "Returns the passages of all posts that fit a question best, within a number of tokens, each with the url to cite. Use it first to answer a " +
     'question: {"query":"when is the shop open on sundays","maxTokens":1500}. Use search to choose among posts.',
   permission: "posts:read",
-  input: v.strictObject({
+  input: toolInput({
     query,
     in: kinds,
     ...labels,

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { readPage } from "../read_page.ts";
 import { readPostPart } from "../read_post_part.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { toolInput } from "./tool_input.ts";
 import { cursor, labels, limit, longestText, maxTokens, nextCursor, slug } from "./tool_inputs.ts";
 
 /** Maximum number of tokens of a text if the caller does not choose it. */
@@ -15,7 +16,7 @@ export const getFaqTool: Tool = defineTool({
     "Lists the questions and answers of the published posts, each with its post. A page may be empty although nextCursor is set. To find a " +
     'question by words, use search with {"in":"faq"}.',
   permission: "posts:read",
-  input: v.strictObject({ ...labels, limit: limit(100), cursor }),
+  input: toolInput({ ...labels, limit: limit(100), cursor }),
   output: v.looseObject({
     faqEntries: v.array(
       v.looseObject({
@@ -44,7 +45,7 @@ export const getPostTool: Tool = defineTool({
     'Returns a published post as Markdown, or one section of it: {"slug":"opening-hours","section":"Sundays"}. A longer text ends at a heading. ' +
     "Then truncated is true, and remaining lists the other sections. The slug of a renamed post is accepted.",
   permission: "posts:read",
-  input: v.strictObject({
+  input: toolInput({
     slug,
     section: v.exactOptional(
       v.pipe(

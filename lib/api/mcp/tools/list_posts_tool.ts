@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { postSorts } from "../../../content/mod.ts";
 import { readPage } from "../read_page.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { toolInput } from "./tool_input.ts";
 import { cursor, labels, limit, nextCursor, text } from "./tool_inputs.ts";
+
+const sortRule = `must be ${postSorts.join(", ")}, or custom.NAME with or without -`;
 
 /** Lists the published posts. */
 export const listPostsTool: Tool = defineTool({
@@ -12,10 +15,16 @@ export const listPostsTool: Tool = defineTool({
     "Lists the published posts without their text, the newest first. Use it to browse by section, tag, author or time, not to find words: " +
     '{"tag":"shop","updatedSince":"2026-01-01"}.',
   permission: "posts:read",
-  input: v.strictObject({
+  input: toolInput({
     sort: v.exactOptional(
       v.pipe(
-        v.union([v.picklist(postSorts), v.pipe(v.string(), v.maxLength(50), v.regex(/^-?custom\./))]),
+        v.union(
+          [
+            v.picklist(postSorts, sortRule),
+            v.pipe(v.string(), v.maxLength(50), v.regex(/^-?custom\./, sortRule)),
+          ],
+          sortRule,
+        ),
         v.description(
           "Order. A leading - means descending. custom.NAME is a field of the organization. Default: -publishedAt.",
         ),

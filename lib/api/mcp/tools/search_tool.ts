@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { documentIdOf } from "../document_id.ts";
 import { readPage } from "../read_page.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { toolInput } from "./tool_input.ts";
 import { cursor, kinds, labels, limit, nextCursor, query } from "./tool_inputs.ts";
 
 /** A result of the API's search. */
@@ -22,7 +23,7 @@ export const searchTool: Tool = defineTool({
     "Finds published posts and their questions by words, the best first. Each result has an id for fetch, a title, the url to cite, and the " +
     'passage that fits best. Use 2 to 6 words that the text would have: {"query":"opening hours sunday"}. To answer a question, get_context is shorter.',
   permission: "posts:read",
-  input: v.strictObject({ query, in: kinds, ...labels, limit: limit(50), cursor }),
+  input: toolInput({ query, in: kinds, ...labels, limit: limit(50), cursor }),
   output: v.looseObject({
     results: v.array(
       v.looseObject({

@@ -14,7 +14,9 @@ export function text(description: string): v.ExactOptionalSchema<v.GenericSchema
 function texts(description: string): v.ExactOptionalSchema<v.GenericSchema<string | string[]>, undefined> {
   const one = v.pipe(v.string(), v.maxLength(longestText));
   const several = v.pipe(v.array(one), v.maxLength(mostTexts));
-  return v.exactOptional(v.pipe(v.union([one, several]), v.description(description)));
+  return v.exactOptional(
+    v.pipe(v.union([one, several], "must be a string or an array of strings"), v.description(description)),
+  );
 }
 
 /** The filters of posts by section, language and tags. */
@@ -35,8 +37,15 @@ function wholeNumber(
   { least, most }: { least: number; most: number },
   description: string,
 ): v.ExactOptionalSchema<v.GenericSchema<number>, undefined> {
+  const rule = `must be a whole number from ${least} to ${most}`;
   return v.exactOptional(
-    v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most), v.description(description)),
+    v.pipe(
+      v.number(rule),
+      v.integer(rule),
+      v.minValue(least, rule),
+      v.maxValue(most, rule),
+      v.description(description),
+    ),
   );
 }
 
@@ -61,7 +70,10 @@ export function maxTokens(range: {
 
 /** An optional kind of results. */
 export const kinds: v.ExactOptionalSchema<v.GenericSchema<"posts" | "faq">, undefined> = v.exactOptional(
-  v.pipe(v.picklist(["posts", "faq"]), v.description("Only posts, or only questions. Default: both.")),
+  v.pipe(
+    v.picklist(["posts", "faq"], "must be posts or faq"),
+    v.description("Only posts, or only questions. Default: both."),
+  ),
 );
 
 /** The cursor of the next page. */

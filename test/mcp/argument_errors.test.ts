@@ -51,7 +51,7 @@ it("names the argument of the tool in each error", async () => {
     const check = async (name: string, sent: Record<string, unknown>): Promise<void> => {
       const { isError, content } = await client.callTool({ name: tool, arguments: sent });
       if (isError !== true) return;
-      const [{ text }] = content as [{ text: string }];
+      const { text } = content[0] as { text: string };
       if (isMissing.test(text)) return;
       expect([tool, text]).toEqual([tool, expect.stringMatching(new RegExp(`[:"] ?${name}\\b`))]);
       expect(text).not.toMatch(/query parameter|: \/|\bq\b|\|/);

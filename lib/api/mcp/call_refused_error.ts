@@ -6,7 +6,7 @@ interface Problem {
 }
 
 /** Codes of problems that name a parameter or a field. */
-const namingCodes: readonly unknown[] = ["invalid-parameter", "invalid-body"];
+const namingCodes: ReadonlySet<unknown> = new Set(["invalid-parameter", "invalid-body"]);
 
 /** Names of arguments whose parameters of the API have other names. */
 const argumentOfParameter: Readonly<Record<string, string>> = { q: "query" };
@@ -17,7 +17,7 @@ export class CallRefusedError extends Error {
   readonly status: number;
 
   constructor(status: number, { title, detail, code }: Problem) {
-    const text = namingCodes.includes(code)
+    const text = namingCodes.has(code)
       ? `An argument is invalid: ${withArgumentNames(String(detail))}`
       : `${String(title)}: ${String(detail)}`;
     super(`${text} (${String(code)})`);

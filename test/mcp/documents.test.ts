@@ -194,6 +194,18 @@ describe("a page without limit", () => {
   });
 });
 
+it("counts the questions of a post that do not fit in a page", async () => {
+  const questions = Array.from(
+    { length: 60 },
+    (_item, index) => `<h2>Is this ${index}?</h2><p>${words.repeat(6)}</p>`,
+  );
+  await api.posts.create("acme", { slug: "many", name: "Many", tags: ["many"], html: questions.join("") });
+  const { structured, text } = await call("get_faq", { tag: "many" });
+  const { faqEntries, omitted } = structured as { faqEntries: object[]; omitted: number };
+  expect(countTokens(text)).toBeLessThanOrEqual(1500);
+  expect([faqEntries.length > 1, faqEntries.length + omitted]).toEqual([true, 60]);
+});
+
 it("does not promise notifications", () => {
   expect(JSON.stringify(client.getServerCapabilities())).not.toContain('"listChanged":true');
 });

@@ -26,7 +26,7 @@ export interface ListShape {
 
 /**
  * Reads a page of a list. Without `limit`, long texts are cut, and the page ends after a number of tokens, but has at least one item. Its
- * `nextCursor` leads to the next item.
+ * `nextCursor` leads to the next item. `omitted` counts the items that do not fit although no smaller page exists, such as those of one post.
  */
 export async function readPage(
   backend: McpBackend,
@@ -34,15 +34,18 @@ export async function readPage(
   { list, usual, toItem = (item) => item }: ListShape,
   { limit, ...query }: QueryValues & { limit?: number | undefined },
 ): Promise<Record<string, unknown>> {
-  const read = async (most: number): Promise<[Record<string, unknown>, Item[]]> => {
+  let most = limit ?? usual;
+  for (;;) {
     const page = await readAnswer(backend, path, { ...query, limit: most });
-    return [page, (page[list] as Item[]).map(toItem)];
-  };
-  let [page, items] = await read(limit ?? usual);
-  if (limit !== undefined) return { ...page, [list]: items };
-  const fitting = countFitting(items.map(shortened));
-  if (fitting < items.length) [page, items] = await read(fitting);
-  return { ...page, [list]: items.map(shortened) };
+    const items = (page[list] as Item[]).map(toItem);
+    if (limit !== undefined) return { ...page, [list]: items };
+    const short = items.map(shortened);
+    const fitting = countFitting(short);
+    if (fitting === items.length) return { ...page, [list]: short };
+    if (most === 1) return { ...page, [list]: short.slice(0, fitting), omitted: items.length - fitting };
+    // A unit of the limit can have several items, and a page then has more than `most`.
+    most = Math.max(1, Math.min(fitting, Math.floor((most * fitting) / items.length)));
+  }
 }
 
 /** Returns the number of the first items that fit in a page, at least 1. */

@@ -26,6 +26,9 @@ export const getFaqTool: Tool = defineTool({
       }),
     ),
     nextCursor,
+    omitted: v.exactOptional(
+      v.pipe(v.number(), v.description("Number of questions of the last post that do not fit here.")),
+    ),
   }),
   call: async (filters, backend) => ({
     structured: await readPage(

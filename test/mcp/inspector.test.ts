@@ -28,6 +28,7 @@ describe.skipIf(folder === "")("the MCP Inspector", { timeout: minute }, () => {
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
+  const because: unknown = expect.objectContaining({ text: "Because." });
   const call = async (name: string, argument: string): Promise<Record<string, unknown>> =>
     inspect("--method", "tools/call", "--tool-name", name, "--tool-arg", argument);
 
@@ -41,7 +42,7 @@ describe.skipIf(folder === "")("the MCP Inspector", { timeout: minute }, () => {
   it.each([
     ["search", "query=one", { results: [{ id: "one", title: "One" }] }],
     ["fetch", "id=one#Why?", { title: "One: Why?", text: "## Why?\n\nBecause." }],
-    ["get_context", "query=one", { passages: [{ name: "One" }] }],
+    ["get_context", "query=because", { passages: expect.arrayContaining([because]) as object }],
     ["get_post", "slug=one", { slug: "one" }],
     ["list_posts", "tag=faq", { posts: [{ slug: "two" }, { slug: "one" }] }],
     ["get_faq", "limit=1", { faqEntries: [{ answer: "Because." }, { answer: "So." }] }],

@@ -1,3 +1,4 @@
+import { countTokens } from "../base/text/count_tokens.ts";
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
 import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
@@ -330,13 +331,6 @@ function bestPassage(passages: readonly ScoredPassage[]): ScoredPassage | undefi
 function isBetter(one: ScoredPassage, other: ScoredPassage): boolean {
   if ((one.text === "") !== (other.text === "")) return other.text === "";
   return one.score > other.score;
-}
-
-/** Returns an estimate of the tokens of a language model for a text: 4 ASCII characters, or 1 other character, are a token. */
-function countTokens(text: string): number {
-  let ascii = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 0x80) ascii++;
-  return Math.ceil(ascii / 4) + text.length - ascii;
 }
 
 /** A part of a text, in UTF-16 units. */

@@ -84,7 +84,7 @@ async function toolNames(client: Client): Promise<string[]> {
   return (await client.listTools()).tools.map(({ name }) => name);
 }
 
-const reading = ["search", "get_post", "list_posts", "get_faq"];
+const reading = ["search", "fetch", "get_context", "get_post", "list_posts", "get_faq"];
 
 describe("the tools of the Model Context Protocol", () => {
   it.each([

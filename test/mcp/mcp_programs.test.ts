@@ -79,3 +79,19 @@ describe.each(["legacy", "auto"] as const)("a client of the Model Context Protoc
     await server.stop();
   });
 });
+
+it("serves assistants by postern demo, at the address that it prints", async () => {
+  const server = startNode([postern, "demo", "--storage", "memory:", "--port", "0"]);
+  const [, address = ""] = await server.waitFor(/MCP {7}(http:\S+)/);
+  await server.waitFor(/Stop with Ctrl-C/);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(address)));
+  const { content } = await client.callTool({ name: "search", arguments: { query: "faq" } });
+  expect(JSON.stringify(content)).toContain("/faq");
+  await client.close();
+  const [, url = "", body = ""] =
+    /curl -s '(\S+)' -H 'content-type: application\/json' -d '(.*jsonrpc.*)'/.exec(server.output()) ?? [];
+  const headers = { "content-type": "application/json" };
+  expect(await (await fetch(url, { method: "POST", headers, body })).text()).toContain("structuredContent");
+  await server.stop();
+});

@@ -5,6 +5,9 @@ import { webhookSender } from "../../node/webhook_sender.ts";
 import { createStandalone } from "../../standalone/create_standalone.ts";
 import { killProcess, shutDown } from "../../standalone/shut_down.ts";
 import { Log } from "../../standalone/log/log.ts";
+import { loadMcp } from "../mcp/load_mcp.ts";
+import { ownHosts } from "../mcp/own_hosts.ts";
+import { CliError } from "../frame/exit/cli_error.ts";
 import { addressOf, addressArguments } from "../serve/address_arguments.ts";
 import { type CliCommand, serverCommand } from "../frame/cli_command.ts";
 import { textWorker } from "../../text_worker.ts";
@@ -12,6 +15,7 @@ import { listen } from "../serve/listen.ts";
 import { openOrCreateStorage, withoutPassword } from "../store/open_storage.ts";
 import { seedDemo, type Demo } from "./seed_demo.ts";
 import { stopOnSignal } from "../serve/stop_on_signal.ts";
+import type { Mcp } from "../../../lib/api/mod.ts";
 import { adminApiAddress, publicApiAddress } from "../../../lib/base/api_address.ts";
 import { storeArguments } from "../store/store_arguments.ts";
 
@@ -29,9 +33,11 @@ export const demoCommand: CliCommand = serverCommand({
   async run({ args }) {
     const storage = await openOrCreateStorage(args.storage);
     const log = new Log({ format: "text", level: "info" });
+    const assistants = await mcpOf(addressOf(args).host);
     const options = {
       storage,
       api: {
+        ...assistants,
         adminApi: true,
         textWorker: textWorker(),
         // A demonstration that runs again cannot read the secrets of its earlier webhooks.
@@ -66,15 +72,47 @@ export const demoCommand: CliCommand = serverCommand({
     const { token } = await api.sessions.createLink(demo.userId, { expiresIn: "1h" });
     const signInUrl = dashboard?.signInUrl(token, server.url) ?? "";
     const setting = withoutPassword(args.storage);
-    console.log(demoIntroduction({ ...demo, url: server.url, setting, signInUrl }));
+    console.log(
+      demoIntroduction({ ...demo, url: server.url, setting, signInUrl, hasMcp: "mcp" in assistants }),
+    );
   },
 });
 
+/** Returns the server of the Model Context Protocol as an option of the API. It is left out if its package is not installed. */
+async function mcpOf(host: string): Promise<{ mcp?: Mcp }> {
+  try {
+    const { mcp } = await loadMcp();
+    const hosts = ownHosts({ host, origins: [], hasProxy: false });
+    return { mcp: mcp(hosts === undefined ? {} : { hosts }) };
+  } catch (error) {
+    if (error instanceof CliError) return {};
+    throw error;
+  }
+}
+
+/** Returns the lines about assistants: the address to give to them, and a call that needs no client. */
+function mcpIntroduction(address: string): string {
+  const call = { name: "search", arguments: { query: "search" } };
+  const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  return `
+The Model Context Protocol, for Claude, ChatGPT or an editor (no key needed):
+  curl -s '${address}' -H 'content-type: application/json' -d '${message}'
+`;
+}
+
+interface DemoAddresses {
+  url: string;
+  setting: string;
+  signInUrl: string;
+  hasMcp: boolean;
+}
+
 /** Returns the text for newcomers: the API's URL, a key, and one curl line per endpoint. */
-function demoIntroduction(demo: Demo & { url: string; setting: string; signInUrl: string }): string {
-  const { organizationSlug, key, imported, found, url, setting, signInUrl } = demo;
+function demoIntroduction(demo: Demo & DemoAddresses): string {
+  const { organizationSlug, key, imported, found, url, setting, signInUrl, hasMcp } = demo;
   const place = { apiOrigin: url, basePath: "" };
   const base = publicApiAddress(place);
+  const mcpAddress = `${base}/mcp/${organizationSlug}`;
   const header = `-H 'x-api-key: ${key}'`;
   return `
 Postern serves the organization "${organizationSlug}" from ${setting}
@@ -85,6 +123,7 @@ Postern serves the organization "${organizationSlug}" from ${setting}
             (shown only once; it expires in 7 days)
   Dashboard ${signInUrl}
             (this link signs you in once, within an hour)
+  MCP       ${hasMcp ? mcpAddress : 'run "npm install @modelcontextprotocol/server" to serve assistants'}
 
 The posts, newest first:
   curl -s '${base}/post/${organizationSlug}?limit=5' ${header}
@@ -103,7 +142,7 @@ A text for the knowledge base:
 
 Publish your own post from Markdown:
   curl -s -X PUT '${adminApiAddress(place, "posts", "hello")}' ${header} -H 'content-type: text/markdown' --data-binary '# Hello'
-
+${hasMcp ? mcpIntroduction(mcpAddress) : ""}
 Stop with Ctrl-C.
 `;
 }

@@ -1,6 +1,6 @@
 import { CallRefusedError } from "./call_refused_error.ts";
 import type { McpBackend, McpSendOptions } from "./mcp_backend.ts";
-import { wellFormed } from "../../base/text/well_formed.ts";
+import { slugToFind } from "../../content/mod.ts";
 
 /** Parameters of a query. Undefined values are left out, and lists are sent as repeated parameters. */
 export type QueryValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -59,9 +59,9 @@ export interface MarkdownPost {
  * @throws {CallRefusedError} if the API refuses the request
  */
 export async function readPost(backend: McpBackend, slug: string): Promise<MarkdownPost> {
-  // A URL would drop these parts of a path.
-  if (slug === "." || slug === "..") throw new CallRefusedError(404, notFound);
-  const path = `post/${backend.organizationSlug}/${encodeURIComponent(wellFormed(slug))}`;
+  const present = slugToFind(slug);
+  if (present === undefined) throw new CallRefusedError(404, notFound);
+  const path = `post/${backend.organizationSlug}/${encodeURIComponent(present)}`;
   const response = await sendChecked(backend, `${path}?fields=slug,name,url,updatedAt`);
   const location = response.status === 308 ? response.headers.get("location") : null;
   if (location !== null) return readPost(backend, slugOf(location));

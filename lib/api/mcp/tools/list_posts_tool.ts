@@ -1,20 +1,30 @@
 import * as v from "valibot";
 import { postSorts } from "../../../content/mod.ts";
-import { postListSchema } from "../../representations/post_schema.ts";
-import { readAnswer } from "../read_answer.ts";
+import { readPage } from "../read_page.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { cursor, labels, limit, text } from "./tool_inputs.ts";
+import { toolInput } from "./tool_input.ts";
+import { cursor, labels, limit, nextCursor, text } from "./tool_inputs.ts";
+
+const sortRule = `must be ${postSorts.join(", ")}, or custom.NAME with or without -`;
 
 /** Lists the published posts. */
 export const listPostsTool: Tool = defineTool({
   name: "list_posts",
   title: "List posts",
-  description: "Lists the published posts without their text, the newest first.",
+  description:
+    "Lists the published posts without their text, the newest first. Use it to browse by section, tag, author or time, not to find words: " +
+    '{"tag":"shop","updatedSince":"2026-01-01"}.',
   permission: "posts:read",
-  input: v.strictObject({
+  input: toolInput({
     sort: v.exactOptional(
       v.pipe(
-        v.union([v.picklist(postSorts), v.pipe(v.string(), v.maxLength(50), v.regex(/^-?custom\./))]),
+        v.union(
+          [
+            v.picklist(postSorts, sortRule),
+            v.pipe(v.string(), v.maxLength(50), v.regex(/^-?custom\./, sortRule)),
+          ],
+          sortRule,
+        ),
         v.description(
           "Order. A leading - means descending. custom.NAME is a field of the organization. Default: -publishedAt.",
         ),
@@ -32,13 +42,17 @@ export const listPostsTool: Tool = defineTool({
         ),
       ),
     ),
-    limit: limit(100, 50),
+    limit: limit(100),
     cursor,
   }),
-  output: postListSchema,
+  output: v.looseObject({
+    posts: v.array(v.looseObject({ slug: v.string(), name: v.string(), url: v.string() })),
+    nextCursor,
+  }),
   call: async ({ custom = {}, ...filters }, backend) => {
     const values = Object.entries(custom).map(([name, value]) => [`custom.${name}`, String(value)]);
     const query = { ...filters, ...(Object.fromEntries(values) as Record<string, string>) };
-    return { structured: await readAnswer(backend, `post/${backend.organizationSlug}`, query) };
+    const shape = { list: "posts", usual: 20 };
+    return { structured: await readPage(backend, `post/${backend.organizationSlug}`, shape, query) };
   },
 });

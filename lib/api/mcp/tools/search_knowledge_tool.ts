@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { knowledgeResultsSchema } from "../../representations/search_schema.ts";
-import { readAnswer, sendChecked } from "../read_answer.ts";
+import { readPage } from "../read_page.ts";
+import { sendChecked } from "../read_answer.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { cursor, limit, query } from "./tool_inputs.ts";
+import { toolInput } from "./tool_input.ts";
+import { cursor, limit, nextCursor, query } from "./tool_inputs.ts";
 import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
 
 /** Adds a text to the knowledge base of the key's organization. */
@@ -12,7 +13,7 @@ export const addKnowledgeTool: Tool = defineTool({
   description: "Adds a text to the organization's knowledge base. A text that is sent twice is added twice.",
   permission: "knowledge:write",
   isWriting: true,
-  input: v.strictObject({ text: v.pipe(v.string(), v.description("The text, as plain text.")) }),
+  input: toolInput({ text: v.pipe(v.string(), v.description("The text, as plain text.")) }),
   output: knowledgeReceiptSchema,
   call: async (body, backend) => {
     const response = await sendChecked(backend, "knowledge-base", { body });
@@ -26,9 +27,22 @@ export const searchKnowledgeTool: Tool = defineTool({
   title: "Search the knowledge base",
   description: "Searches the texts that were added to the organization's knowledge base.",
   permission: "knowledge:read",
-  input: v.strictObject({ query, limit: limit(50, 10), cursor }),
-  output: knowledgeResultsSchema,
+  input: toolInput({ query, limit: limit(50), cursor }),
+  output: v.looseObject({
+    results: v.array(v.looseObject({ id: v.string(), passage: v.looseObject({ text: v.string() }) })),
+    nextCursor,
+  }),
   call: async ({ query: q, ...page }, backend) => ({
-    structured: await readAnswer(backend, "knowledge-base/search", { q, ...page }),
+    structured: await readPage(
+      backend,
+      "knowledge-base/search",
+      { list: "results", usual: 10, toItem: toResult },
+      { q, ...page },
+    ),
   }),
 });
+
+/** Leaves out places of words, which a model does not use. */
+function toResult({ passage, ...found }: Record<string, unknown>): Record<string, unknown> {
+  return { ...found, passage: { text: (passage as { text: string }).text } };
+}

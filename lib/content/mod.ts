@@ -33,9 +33,15 @@ export {
   type KnowledgePage,
   type KnowledgeQuery,
   type KnowledgeReceipt,
+  type PutText,
 } from "./knowledge_base/knowledge_base.ts";
-export { type KnowledgeInput, knowledgeInput } from "./knowledge_base/knowledge_input.ts";
-export { type KnowledgeEntry, readTexts } from "./knowledge_base/knowledge_record.ts";
+export {
+  type KnowledgeInput,
+  knowledgeInput,
+  type KnowledgeTextInput,
+  knowledgeTextInput,
+} from "./knowledge_base/knowledge_input.ts";
+export { type KnowledgeEntry, knowledgeTag, readTexts } from "./knowledge_base/knowledge_record.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export {
   type MissedDay,

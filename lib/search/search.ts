@@ -1,4 +1,11 @@
-import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
+import type {
+  HostFaq,
+  KnowledgeCatalogue,
+  KnowledgeEntry,
+  Organization,
+  Post,
+  PostCatalogue,
+} from "../content/mod.ts";
 import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
 import type { TextWorks } from "../import/text_work/mod.ts";
@@ -186,18 +193,20 @@ export class Search {
     organization: Organization,
     query: SearchQuery,
     { signal, ...page }: { limit: number; after: ResultPlace | undefined; signal?: AbortSignal },
-  ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
+  ): Promise<FoundPage<FoundPassage & { entry: KnowledgeEntry }>> {
     const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     const types = new Set<ResultType>(["knowledge"]);
     const { results, next, words } = await index.find(query, {
       ...page,
       filter: { types, readsPaid: true },
     });
-    const found = results.flatMap((result) => {
+    const keys = results.map(({ document }) => document.key);
+    const entries = keys.length === 0 ? [] : await this.#deps.texts.read(organization.slug, keys);
+    const found = results.flatMap((result, place) => {
       const passage = bestPassage(result.passages);
-      if (passage === undefined) return [];
-      const { key: id, updatedAt: createdAt } = result.document;
-      return [{ ...toPassage(passage, result, words), id, createdAt }];
+      const entry = entries[place] ?? null;
+      if (passage === undefined || entry === null) return [];
+      return [{ ...toPassage(passage, result, words), entry }];
     });
     return { results: found, next };
   }

@@ -215,7 +215,16 @@ const end = withFieldsOf<TransferEnd>()(
 
 const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests: count, refusals: count }));
 const knowledge = withFieldsOf<KnowledgeEntry>()(
-  v.strictObject({ id: text, text, createdAt: instant, userId: optionalText }),
+  v.strictObject({
+    id: text,
+    text,
+    title: optionalText,
+    source: optionalText,
+    tags: v.exactOptional(v.array(text)),
+    createdAt: instant,
+    updatedAt: v.exactOptional(instant),
+    userId: optionalText,
+  }),
 );
 const day = withFieldsOf<MissedDay>()(
   v.strictObject({

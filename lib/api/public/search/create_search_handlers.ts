@@ -149,13 +149,8 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
             const found = await search.findTexts(organization, query, { ...page, limit: part.limit });
             return { items: found.results, next: toResultCursor(found.next) };
           },
-          write: ({ id, createdAt, score, text, highlights }) => [
-            toJson({
-              id,
-              createdAt: new Date(createdAt).toISOString(),
-              score,
-              passage: { text, highlights },
-            }),
+          write: ({ entry: { id, title, source, tags, createdAt }, score, text, highlights }) => [
+            toJson({ id, title, source, tags, createdAt, score, passage: { text, highlights } }),
           ],
         },
         request.incoming,
@@ -178,7 +173,9 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
             const { entries: items, next } = await deps.knowledgeBase.list(organization.slug, part);
             return { items, next };
           },
-          write: ({ id, text, createdAt }) => [toJson({ id, text, createdAt })],
+          write: ({ id, text, title, source, tags, createdAt, updatedAt }) => [
+            toJson({ id, text, title, source, tags, createdAt, updatedAt }),
+          ],
         },
         request.incoming,
         deps,

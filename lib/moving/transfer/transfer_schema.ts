@@ -14,6 +14,7 @@ import {
   type User,
 } from "../../access/mod.ts";
 import {
+  isWebUrl,
   markdownDialects,
   movedCustomFields,
   faqInput,
@@ -219,7 +220,7 @@ const knowledge = withFieldsOf<KnowledgeEntry>()(
     id: text,
     text,
     title: optionalText,
-    source: optionalText,
+    source: v.exactOptional(v.pipe(text, v.check(isWebUrl, "must be an absolute http or https URL"))),
     tags: v.exactOptional(v.array(text)),
     createdAt: instant,
     updatedAt: v.exactOptional(instant),

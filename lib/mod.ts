@@ -112,6 +112,8 @@ export {
   type KnowledgePage,
   type KnowledgeQuery,
   type KnowledgeReceipt,
+  type KnowledgeTextInput,
+  type PutText,
   type MissedQuery,
   type MissedQueryReport,
   type Organization,

@@ -35,11 +35,12 @@ export const miniSearchEngines: readonly Engine[] = [
   engineOf("MiniSearch", () => ({})),
   engineOf("MiniSearch tuned", () => ({ searchOptions: tuned(0.2) })),
   engineOf("MiniSearch with our words", async (language) => {
-    const stem = await loadStemmer(stemmedLanguage(language));
+    const tag = stemmedLanguage(language);
+    const stemmed = { tag, stemmer: await loadStemmer(tag) };
     return {
       searchOptions: tuned(0.1),
       tokenize: wordsOf,
-      processTerm: (word) => [...stemsOf(word, foldWord(word), stem)],
+      processTerm: (word) => [...stemsOf(word, foldWord(word), stemmed)],
     };
   }),
 ];

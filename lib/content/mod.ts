@@ -33,9 +33,15 @@ export {
   type KnowledgePage,
   type KnowledgeQuery,
   type KnowledgeReceipt,
+  type PutText,
 } from "./knowledge_base/knowledge_base.ts";
-export { type KnowledgeInput, knowledgeInput } from "./knowledge_base/knowledge_input.ts";
-export { type KnowledgeEntry, readTexts } from "./knowledge_base/knowledge_record.ts";
+export {
+  type KnowledgeInput,
+  knowledgeInput,
+  type KnowledgeTextInput,
+  knowledgeTextInput,
+} from "./knowledge_base/knowledge_input.ts";
+export { type KnowledgeEntry, knowledgeTag, readTexts } from "./knowledge_base/knowledge_record.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export {
   type MissedDay,
@@ -112,7 +118,7 @@ export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugToFind, toSlu
 export { alternatesOf, type Publicity, translationSlugs } from "./posts/translations.ts";
 export { countWords, countWordSteps } from "./posts/warnings/count_words.ts";
 export { type PostWarning, postWarnings, textWarnings } from "./posts/warnings/text_warnings.ts";
-export { webUrl, withoutUser } from "./posts/web_url.ts";
+export { isWebUrl, webUrl, withoutUser } from "./posts/web_url.ts";
 export type { CountWords } from "./posts/writes/complete_post.ts";
 export { Drafts } from "./posts/writes/drafts.ts";
 export { followsSource, type ImportOrigin, normalOrigin } from "./posts/writes/import_origin.ts";

@@ -138,6 +138,8 @@ export interface ChangeEvents {
   "posts.imported": { id: string; imported: number; updated: number; archived: number };
   /** A text was added to the knowledge base. */
   "knowledge.added": { id: string; characters: number };
+  /** A text of the knowledge base was replaced. */
+  "knowledge.updated": { id: string; characters: number };
   /** A text was deleted from the knowledge base. */
   "knowledge.deleted": { id: string };
   /** A file was stored. `id` is its hash. */
@@ -172,6 +174,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "member.changed",
   "invitation.changed",
   "knowledge.added",
+  "knowledge.updated",
   "knowledge.deleted",
   "media.added",
   "media.deleted",

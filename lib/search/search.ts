@@ -1,5 +1,12 @@
 import { countTokens } from "../base/text/count_tokens.ts";
-import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
+import type {
+  HostFaq,
+  KnowledgeCatalogue,
+  KnowledgeEntry,
+  Organization,
+  Post,
+  PostCatalogue,
+} from "../content/mod.ts";
 import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
 import type { TextWorks } from "../import/text_work/mod.ts";
@@ -209,7 +216,7 @@ export class Search {
     organization: Organization,
     query: SearchQuery,
     { signal, ...page }: { limit: number; after: ResultPlace | undefined; signal?: AbortSignal },
-  ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
+  ): Promise<FoundPage<FoundPassage & { entry: KnowledgeEntry }>> {
     if (isEmptyQuery(query)) return { ...nothing, isWeak: false, results: [] };
     const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     signal?.throwIfAborted();
@@ -217,11 +224,13 @@ export class Search {
     const all = await index.find(query, { ...page, filter: { types, readsPaid: true } });
     const { results, next, words, isApproximate } = all;
     const isWeak = page.after === undefined && this.#isWeak(all);
-    const found = results.flatMap((result) => {
+    const keys = results.map(({ document }) => document.key);
+    const entries = keys.length === 0 ? [] : await this.#deps.texts.read(organization.slug, keys);
+    const found = results.flatMap((result, place) => {
       const passage = bestPassage(result.passages);
-      if (passage === undefined) return [];
-      const { key: id, updatedAt: createdAt } = result.document;
-      return [{ ...toPassage(passage, result, words), id, createdAt }];
+      const entry = entries[place] ?? null;
+      if (passage === undefined || entry === null) return [];
+      return [{ ...toPassage(passage, result, words), entry }];
     });
     return { results: found, next, isApproximate, isWeak };
   }

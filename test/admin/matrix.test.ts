@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Permission } from "../../lib/mod.ts";
 import { permissionsOfRole, type Role, roles } from "../../lib/access/mod.ts";
 import { expectProblem } from "../api/world.ts";
-import { type Act, acts } from "./acts.ts";
+import { acts } from "./acts.ts";
+import type { Act } from "./needing.ts";
 import { type AdminWorld, createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
 
 /** Returns the writes to the store, except for the counts of the request itself. */

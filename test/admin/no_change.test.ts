@@ -88,6 +88,9 @@ const operations: Readonly<Record<string, string | readonly Repeated[]>> = {
   addRedirect: [repeated("POST", "/redirects", { from: "/old", slug: "hello" })],
   removeRedirect: [repeated("DELETE", "/redirects?from=/earlier")],
   addText: "each request adds a text",
+  putText: [
+    repeated("PUT", "/knowledge-base/hours", { text: "Nine to five", source: "https://acme.example/" }),
+  ],
   deleteText: [({ textId }) => ["DELETE", `/knowledge-base/${textId}`]],
   uploadMedia: [repeated("POST", "/media?name=a.svg", drawingText(1))],
   updateMedia: [

@@ -39,6 +39,7 @@ const boundedLists: Readonly<Record<string, string>> = {
   "/posts/{slug}/revisions revisions": "a post has at most 10 stored revisions",
   "/posts/{slug}/working-copy authors": fieldsOfPost,
   "/posts/{slug}/working-copy tags": fieldsOfPost,
+  "/knowledge-base/{id} tags": "at most 50",
   "/media/{id}/uses posts": "at most 20 posts",
   "/api-keys/{id} permissions": "the permissions that exist",
   "/api-keys/{id} networks": "a field of one key",

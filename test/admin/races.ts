@@ -221,6 +221,13 @@ export const races: Readonly<Record<string, Race>> = {
     write: (number) => ["", { text: `Text ${number}` }],
     result: async ({ api }) => [(await allOf(api.knowledgeBase.iterate("acme"))).length, writers],
   },
+  "PUT knowledge-base/{id}": {
+    write: (number) => ["hours", { text: `Text ${number}` }],
+    result: async ({ api }) => {
+      const texts = (await allOf(api.knowledgeBase.iterate("acme"))).filter(({ id }) => id === "hours");
+      return [texts.length, 1];
+    },
+  },
   "DELETE knowledge-base/{id}": {
     prepare: ({ api }) => ofWriters(async () => (await api.knowledgeBase.add("acme", { text: "Gone" })).id),
     write: (_number, id) => [String(id)],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { permissions } from "../../lib/access/mod.ts";
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
-import { type Act, acts, needing } from "./acts.ts";
+import { acts } from "./acts.ts";
+import { type Act, needing } from "./needing.ts";
 import {
   type AdminWorld,
   type Caller,

@@ -167,6 +167,24 @@ export function describeSearch(openStorage: OpenStorage): void {
     }
   });
 
+  it("finds a knowledge text by its title and tags, and cites its source", async () => {
+    const { key } = await world.createKey({ permissions: ["knowledge:read"] });
+    const cited = { title: "Opening hours", source: "https://acme.example/visit", tags: ["arrival"] };
+    const put = async (text: string, fields: object = {}): Promise<unknown> =>
+      world.api.knowledgeBase.put({ organizationSlug: "acme", id: "hours" }, { text, ...fields });
+    const find = async (q: string): Promise<object[]> =>
+      (await world.read<{ results: object[] }>(`/knowledge-base/search?q=${q}`, key)).results;
+    await put("From nine to five.", cited);
+    for (const q of ["opening", "arrival", "nine"])
+      expect(await find(q)).toMatchObject([{ id: "hours", ...cited }]);
+    const { texts } = await world.read<{ texts: object[] }>("/knowledge-base", key);
+    expect(texts).toMatchObject([{ id: "hours", ...cited }]);
+    await put("From ten to five.");
+    expect(await find("opening")).toEqual([]);
+    const [found] = await find("ten");
+    expect(Object.keys(found ?? {}).toSorted()).toEqual(["createdAt", "id", "passage", "score"]);
+  });
+
   it("reads the knowledge base with the permission knowledge:read, which a key must name", async () => {
     const { key: unnamed } = await world.createKey({ role: "owner" });
     const { key: author } = await world.createKey({ role: "author", permissions: ["knowledge:read"] });

@@ -28,6 +28,8 @@ const fields: Readonly<Record<string, Write>> = {
   canonicalUrl: (api, url) => api.posts.put("acme", { ...post, canonicalUrl: url }),
   translations: (api, url) => api.posts.put("acme", { ...post, translations: { de: url } }),
   from: (api, url) => api.redirects.add("acme", { from: url, slug: "hello" }),
+  source: (api, url) =>
+    api.knowledgeBase.put({ organizationSlug: "acme", id: "a" }, { text: "x", source: url }),
   url: (api, url) => api.webhooks.create("acme", { url }),
 };
 

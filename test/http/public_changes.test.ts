@@ -204,6 +204,10 @@ const writes: readonly [name: string, write: Write][] = [
   ["posts.restore", ({ api }) => api.posts.restore(hello, 1)],
   ["knowledgeBase.add", ({ api }) => api.knowledgeBase.add("acme", { text: "hello" })],
   [
+    "knowledgeBase.put",
+    ({ api }) => api.knowledgeBase.put({ organizationSlug: "acme", id: "a" }, { text: "x" }),
+  ],
+  [
     "knowledgeBase.delete",
     ({ api, textId: id }) => api.knowledgeBase.delete({ organizationSlug: "acme", id }),
   ],

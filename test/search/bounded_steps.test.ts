@@ -27,7 +27,7 @@ function toDocument(number: number, text: string): SearchDocument {
     updatedAt: 0,
     publicFrom: -Infinity,
     isFree: true,
-    results: knowledgePassages(text),
+    results: knowledgePassages({ text }),
   };
 }
 

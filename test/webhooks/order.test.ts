@@ -57,6 +57,7 @@ const samples: { [Type in ChangeEventType]: { data: ChangeEvents[Type]; subjects
     subjects: ["posts id ghost"],
   },
   "knowledge.added": { data: { id: "t", characters: 9 }, subjects: ["knowledge id t"] },
+  "knowledge.updated": { data: { id: "t", characters: 9 }, subjects: ["knowledge id t"] },
   "knowledge.deleted": { data: { id: "t" }, subjects: ["knowledge id t"] },
   "media.added": {
     data: { id: "f", name: "a.png", type: "image/png", bytes: 9 },

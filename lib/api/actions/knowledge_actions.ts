@@ -1,11 +1,15 @@
 import type {
   KnowledgeBase,
+  KnowledgeEntry,
   KnowledgeInput,
   KnowledgePage,
   KnowledgeQuery,
   KnowledgeReceipt,
+  KnowledgeTextInput,
+  PutText,
 } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
+import type { PostConditions } from "./post_actions.ts";
 import { type AdminActor, readWithKeyOf, requirePermitted } from "./admin_actor.ts";
 
 /** A text of the organization for which the actor acts. */
@@ -37,6 +41,35 @@ export class KnowledgeActions {
     requirePermitted(actor, "knowledge:write");
     const { organization } = readWithKeyOf(actor);
     return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId, organization });
+  }
+
+  /**
+   * Returns a text.
+   *
+   * @throws {NotFoundError} if the organization has no such text
+   */
+  async get({ actor, id }: AdminTextAddress): Promise<KnowledgeEntry> {
+    requirePermitted(actor, "knowledge:write");
+    const entry = await this.#knowledgeBase.get({ organizationSlug: actor.organizationSlug, id });
+    if (entry !== null) return entry;
+    throw new NotFoundError(`Cannot show the text: "${actor.organizationSlug}" has no "${id}"`);
+  }
+
+  /**
+   * Creates or replaces the text with the caller's own id.
+   *
+   * @throws {InvalidInputError} if the id or the text is not allowed
+   * @throws {PreconditionFailedError} if the text does not meet the conditions
+   */
+  async put(
+    { actor, id }: AdminTextAddress,
+    input: KnowledgeTextInput,
+    conditions: PostConditions = {},
+  ): Promise<PutText> {
+    requirePermitted(actor, "knowledge:write");
+    const { organizationSlug, userId } = actor;
+    const { organization } = readWithKeyOf(actor);
+    return this.#knowledgeBase.put({ organizationSlug, id }, input, { ...conditions, userId, organization });
   }
 
   /**

@@ -1,8 +1,14 @@
 import * as v from "valibot";
-import type { KnowledgeInput } from "../../content/mod.ts";
-import { parseQuery, type QuerySchema } from "../../http/mod.ts";
+import {
+  type KnowledgeEntry,
+  type KnowledgeInput,
+  type KnowledgeTextInput,
+  knowledgeTag,
+} from "../../content/mod.ts";
+import { jsonResponse, parseQuery, type PreparedResponse, type QuerySchema } from "../../http/mod.ts";
 import { ends, shows } from "./admin_handlers.ts";
 import type { AdminRoute } from "./admin_route.ts";
+import { readConditions } from "./read_conditions.ts";
 import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 
 /** The query parameters of the list of texts. */
@@ -32,6 +38,17 @@ export const knowledgeRoutes: readonly AdminRoute[] = [
   },
   {
     path: "knowledge-base/{id}",
+    GET: async ({ actor, id, admin }) => textResponse(await admin.knowledgeBase.get({ actor, id })),
+    PUT: async ({ request, actor, id, admin, body }) => {
+      const conditions = readConditions(request.headers);
+      const input = (await body()) as KnowledgeTextInput;
+      const { entry, outcome } = await admin.knowledgeBase.put({ actor, id }, input, conditions);
+      return textResponse(entry, outcome === "created" ? 201 : 200);
+    },
     DELETE: ends(async ({ actor, id, admin }) => admin.knowledgeBase.delete({ actor, id })),
   },
 ];
+
+function textResponse(entry: KnowledgeEntry, status = 200): PreparedResponse {
+  return jsonResponse(entry, status, { etag: `"${knowledgeTag(entry)}"` });
+}

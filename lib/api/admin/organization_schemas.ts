@@ -16,6 +16,7 @@ import {
 } from "../../content/mod.ts";
 import { schemaOf } from "../../http/mod.ts";
 import { instantSchema } from "../../base/fields/instant_schema.ts";
+import { citedFields } from "../representations/search_schema.ts";
 import { nextCursorSchema } from "../representations/post_schema.ts";
 import { listOf } from "../representations/list_of.ts";
 
@@ -189,7 +190,9 @@ export const knowledgeEntrySchema: v.GenericSchema<KnowledgeEntry> = schemaOf<Kn
   v.strictObject({
     id: v.string(),
     text: v.string(),
+    ...citedFields,
     createdAt: instantSchema,
+    updatedAt: v.exactOptional(instantSchema),
     userId: v.exactOptional(textSchema("The id of the user who added it.")),
   }),
 );

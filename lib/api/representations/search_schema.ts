@@ -69,11 +69,21 @@ export interface SearchContext extends SearchNotices {
   tokens: number;
 }
 
+/** Fields of a knowledge text to cite. */
+interface CitedText {
+  title?: string;
+  /** The page that the text comes from. */
+  source?: string;
+  tags?: string[];
+}
+
 /** A text of the knowledge base. */
-export interface KnowledgeText {
+export interface KnowledgeText extends CitedText {
   id: string;
   text: string;
   createdAt: string;
+  /** Time of the last replacement. Missing if the text was never replaced. */
+  updatedAt?: string;
 }
 
 /** A page of the knowledge base. */
@@ -83,7 +93,7 @@ export interface KnowledgeTexts {
 }
 
 /** A knowledge text that a search has found. */
-export interface KnowledgeResult {
+export interface KnowledgeResult extends CitedText {
   id: string;
   createdAt: string;
   score: number;
@@ -210,10 +220,29 @@ export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<Sear
 
 const textId = textSchema("Identifies the text.");
 
+/** The fields of a knowledge text that its writer sets beside the text. */
+export const citedFields: {
+  title: v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
+  source: v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
+  tags: v.ExactOptionalSchema<v.GenericSchema<string[]>, undefined>;
+} = {
+  title: v.exactOptional(textSchema("The title.")),
+  source: v.exactOptional(textSchema("The page that the text comes from: an http or https URL.")),
+  tags: v.exactOptional(v.array(v.string())),
+};
+
 /** A page of the knowledge base. */
 export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<KnowledgeTexts>()(
   v.strictObject({
-    texts: v.array(v.strictObject({ id: textId, text: v.string(), createdAt: instant })),
+    texts: v.array(
+      v.strictObject({
+        id: textId,
+        text: v.string(),
+        ...citedFields,
+        createdAt: instant,
+        updatedAt: v.exactOptional(instant),
+      }),
+    ),
     nextCursor: nextCursorSchema,
   }),
 );
@@ -221,7 +250,7 @@ export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<Kn
 /** A page of found knowledge texts. */
 export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = schemaOf<KnowledgeResults>()(
   v.strictObject({
-    results: v.array(v.strictObject({ id: textId, createdAt: instant, score, share, passage })),
+    results: v.array(v.strictObject({ id: textId, ...citedFields, createdAt: instant, score, share, passage })),
     nextCursor: nextCursorSchema,
     ...notices,
   }),

@@ -1,16 +1,26 @@
+import * as v from "valibot";
 import type { Awaitable } from "../../base/awaitable.ts";
-import { noOrganization } from "../../base/errors.ts";
+import { noOrganization, PreconditionFailedError } from "../../base/errors.ts";
 import { comparedText } from "../../base/text/format_characters.ts";
+import { given } from "../../base/given.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
 import { randomId } from "../../base/secrets/random.ts";
 import { type KeyPart, readPage } from "../../store/mod.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { validate } from "../../base/input/validate.ts";
-import { knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
+import {
+  knowledgeIdInput,
+  knowledgeInput,
+  type KnowledgeLimits,
+  type KnowledgeTextInput,
+  knowledgeTextInput,
+} from "./knowledge_input.ts";
 import {
   type KnowledgeEntry,
   knowledgePrefix,
   knowledgeRecords,
+  knowledgeTag,
   placeKey,
   readTexts,
 } from "./knowledge_record.ts";
@@ -50,6 +60,20 @@ interface AddOptions {
   idempotency?: Idempotency;
   /** The organization as the caller has read it. Default: it is read. @internal */
   organization?: object | null | undefined;
+}
+
+/** Options of `knowledgeBase.put`. */
+interface PutOptions extends Pick<AddOptions, "userId" | "organization"> {
+  /** Tags from `knowledgeTag`: the text must have one of them. `*`: the text must exist. Default: no condition. */
+  ifMatch?: "*" | readonly string[];
+  /** `*`: the text must not exist. Default: no condition. */
+  ifNoneMatch?: "*";
+}
+
+/** Result of `knowledgeBase.put`. */
+export interface PutText {
+  entry: KnowledgeEntry;
+  outcome: "created" | "updated" | "unchanged";
 }
 
 /** An idempotency key was reused with a different body. */
@@ -127,6 +151,36 @@ export class KnowledgeBase {
     return this.#firstReceipt(organizationSlug, idempotency);
   }
 
+  /**
+   * Creates or replaces the text with the caller's own id. An input without changes writes nothing, so the call can be repeated.
+   *
+   * @throws {InvalidInputError} if the id or the input is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {PreconditionFailedError} if the text does not meet `ifMatch` or `ifNoneMatch`
+   */
+  async put(
+    { organizationSlug, id }: KnowledgeAddress,
+    input: KnowledgeTextInput,
+    options: PutOptions = {},
+  ): Promise<PutText> {
+    const action = "Cannot put the text";
+    validate(v.strictObject({ id: knowledgeIdInput }), { id }, action);
+    const wanted = validate(knowledgeTextInput(this.#limits), input, action);
+    const { organization = await this.#deps.findOrganization(organizationSlug) } = options;
+    if (organization === null) throw noOrganization(action, organizationSlug);
+    const place = { partition: ["org", organizationSlug], key: placeKey(id) };
+    return this.#deps.store.writes.repeatInTurn(place, `${action}: "${id}"`, async () => {
+      const found = await this.#find(organizationSlug, id);
+      requireExpected(found?.entry ?? null, { id, ...options });
+      return this.#replace(found, { organizationSlug, id, input: wanted, userId: options.userId });
+    });
+  }
+
+  /** Returns the text with this id, or null. */
+  async get({ organizationSlug, id }: KnowledgeAddress): Promise<KnowledgeEntry | null> {
+    return (await this.#find(organizationSlug, id))?.entry ?? null;
+  }
+
   /** Lists the texts of a knowledge base, oldest first. */
   async *iterate(organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
     yield* readTexts(this.#deps.store, organizationSlug);
@@ -167,6 +221,47 @@ export class KnowledgeBase {
     return result.committed;
   }
 
+  async #find(organizationSlug: string, id: string): Promise<FoundText | null> {
+    const partition = ["org", organizationSlug];
+    const place = await this.#deps.store.get<{ key: KeyPart[] }>({ partition, key: placeKey(id) });
+    if (place === null) return null;
+    const record = await this.#deps.store.get<KnowledgeEntry>({ partition, key: place.data.key });
+    return record && { entry: record.data, versions: [place.version, record.version] };
+  }
+
+  /** Returns null if another process has written the text since it was read. */
+  async #replace(
+    found: FoundText | null,
+    {
+      organizationSlug,
+      id,
+      input,
+      userId,
+    }: KnowledgeAddress & { input: KnowledgeTextInput; userId?: string | undefined },
+  ): Promise<PutText | null> {
+    const now = new Date(this.#deps.clock.now()).toISOString();
+    const before = found?.entry;
+    if (before !== undefined && isEqualJson(contentOf(before), contentOf(input))) {
+      return { entry: before, outcome: "unchanged" };
+    }
+    const times = before === undefined ? { createdAt: now } : { createdAt: before.createdAt, updatedAt: now };
+    const entry = { id, ...contentOf(input), ...times, ...given({ userId: before?.userId ?? userId }) };
+    const records = knowledgeRecords(entry);
+    const [text, place] = records;
+    const checks =
+      found === null
+        ? [{ key: place.key, exists: false }]
+        : [
+            { key: place.key, version: found.versions[0] },
+            { key: text.key, version: found.versions[1] },
+          ];
+    const type = found === null ? "knowledge.added" : "knowledge.updated";
+    const change = { type, data: { id, characters: countCharacters(entry.text) } } as const;
+    const result = await commitTexts(this.#deps, organizationSlug, { checks, sets: [...records] }, change, [id]);
+    if (!result.committed) return null;
+    return { entry, outcome: found === null ? "created" : "updated" };
+  }
+
   #entryOf(text: string, userId: string | undefined): KnowledgeEntry {
     const { clock, randomBytes } = this.#deps;
     const createdAt = new Date(clock.now()).toISOString();
@@ -182,6 +277,36 @@ export class KnowledgeBase {
       "Cannot add the text: the idempotency key was used with a different body in the last 24 hours",
     );
   }
+}
+
+/** A text with the versions of its two records: the place, and the text. */
+interface FoundText {
+  entry: KnowledgeEntry;
+  versions: readonly [place: string, text: string];
+}
+
+/** Returns the fields of a text that its writer sets. An empty list of tags counts as no tags. */
+function contentOf({
+  text,
+  title,
+  source,
+  tags = [],
+}: KnowledgeTextInput): Pick<KnowledgeEntry, "text" | "title" | "source" | "tags"> {
+  return { text, ...given({ title, source }), ...(tags.length > 0 && { tags: [...tags] }) };
+}
+
+function requireExpected(
+  entry: KnowledgeEntry | null,
+  { id, ifMatch, ifNoneMatch }: Pick<PutOptions, "ifMatch" | "ifNoneMatch"> & { id: string },
+): void {
+  const action = "Cannot put the text";
+  if (ifNoneMatch !== undefined && entry !== null) {
+    throw new PreconditionFailedError(`${action}: "${id}" already exists`);
+  }
+  if (ifMatch === undefined) return;
+  if (entry === null) throw new PreconditionFailedError(`${action}: "${id}" does not exist`);
+  if (ifMatch === "*" || ifMatch.includes(knowledgeTag(entry))) return;
+  throw new PreconditionFailedError(`${action}: "${id}" has changed since you read it`);
 }
 
 function idempotencyKey({ scope, key }: Idempotency): KeyPart[] {

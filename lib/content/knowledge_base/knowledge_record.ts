@@ -1,13 +1,26 @@
+import { sha256Hex } from "../../base/secrets/sha256.ts";
 import type { KeyPart, Store } from "../../store/mod.ts";
 
 /** A text of an organization's knowledge base. */
 export interface KnowledgeEntry {
   id: string;
   text: string;
+  title?: string;
+  /** Address of the page that the text comes from, with http or https. */
+  source?: string;
+  tags?: string[];
   /** RFC 3339. */
   createdAt: string;
+  /** Time of the last replacement, RFC 3339. Missing if the text was never replaced. */
+  updatedAt?: string;
   /** Id of the user who added it. */
   userId?: string;
+}
+
+/** Returns the tag of one version of a text. It stays the same in an export, so a moved text has the same tag. */
+export function knowledgeTag(entry: KnowledgeEntry): string {
+  const { id, text, title, source, tags, createdAt, updatedAt } = entry;
+  return sha256Hex(JSON.stringify([id, text, title, source, tags, createdAt, updatedAt])).slice(0, 16);
 }
 
 /** Key prefix of the texts. */

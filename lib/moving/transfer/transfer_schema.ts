@@ -14,6 +14,7 @@ import {
   type User,
 } from "../../access/mod.ts";
 import {
+  isWebUrl,
   markdownDialects,
   movedCustomFields,
   faqInput,
@@ -215,7 +216,16 @@ const end = withFieldsOf<TransferEnd>()(
 
 const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests: count, refusals: count }));
 const knowledge = withFieldsOf<KnowledgeEntry>()(
-  v.strictObject({ id: text, text, createdAt: instant, userId: optionalText }),
+  v.strictObject({
+    id: text,
+    text,
+    title: optionalText,
+    source: v.exactOptional(v.pipe(text, v.check(isWebUrl, "must be an absolute http or https URL"))),
+    tags: v.exactOptional(v.array(text)),
+    createdAt: instant,
+    updatedAt: v.exactOptional(instant),
+    userId: optionalText,
+  }),
 );
 const day = withFieldsOf<MissedDay>()(
   v.strictObject({

@@ -47,11 +47,11 @@ export function knowledgeSource(
             slug: entry.id,
             language,
             section: "",
-            tags: [],
+            tags: entry.tags ?? [],
             updatedAt: toMilliseconds(entry.createdAt) ?? 0,
             publicFrom: -Infinity,
             isFree: true,
-            results: knowledgePassages(entry.text),
+            results: knowledgePassages(entry),
           },
       );
     },

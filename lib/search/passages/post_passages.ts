@@ -82,9 +82,14 @@ function partsOf(passage: Passage): Passage[] {
   ];
 }
 
-/** Returns the passages of a text of a knowledge base: paragraphs of about 800 characters. */
-export function knowledgePassages(text: string): ResultPassages[] {
-  return [
-    { type: "knowledge", passages: splitText(text, partSize).map((part) => ({ heading: "", text: part })) },
-  ];
+/** Returns the passages of a text of a knowledge base: paragraphs of about 800 characters, with the title as heading. */
+export function knowledgePassages(entry: {
+  text: string;
+  title?: string;
+  tags?: readonly string[];
+}): ResultPassages[] {
+  const { text, title = "", tags = [] } = entry;
+  const [first, ...others] = partsOf({ heading: title, text });
+  if (first === undefined) return [];
+  return [{ type: "knowledge", passages: [tags.length === 0 ? first : { ...first, tags }, ...others] }];
 }

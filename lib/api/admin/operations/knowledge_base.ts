@@ -1,11 +1,31 @@
-import { knowledgeInput } from "../../../content/mod.ts";
+import { jsonContent } from "../../description/openapi_content.ts";
+import { knowledgeInput, knowledgeTextInput } from "../../../content/mod.ts";
 import { addedText, exampleEntry, exampleTexts } from "../../public/knowledge_base/example_knowledge.ts";
 import { knowledgeParameters } from "../knowledge_base.ts";
-import { knowledgePageSchema } from "../organization_schemas.ts";
-import { lastPage, operationsOf, type DescribeAdminOperation, idParameter } from "./admin_operation.ts";
+import { knowledgeEntrySchema, knowledgePageSchema } from "../organization_schemas.ts";
+import {
+  type AdminResponse,
+  type DescribeAdminOperation,
+  idParameter,
+  ifMatch,
+  ifNoneMatchAny,
+  lastPage,
+  notModified,
+  operationsOf,
+  readConditions,
+  writeProblems,
+} from "./admin_operation.ts";
 import { exampleUserId } from "./examples.ts";
 
 const operation = operationsOf({ tag: "Knowledge base", needs: "knowledge:write" });
+
+const textId = idParameter("The id of the text.", exampleEntry.id);
+const tagged: Pick<AdminResponse, "headers" | "content"> = {
+  headers: ["ETag"],
+  content: jsonContent(knowledgeEntrySchema, {
+    text: { summary: "A text", value: { ...exampleEntry, userId: exampleUserId } },
+  }),
+};
 
 /** The operations on the knowledge base. */
 export const knowledgeOperations: readonly DescribeAdminOperation[] = [
@@ -38,12 +58,53 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
       responses: [addedText],
     })(options),
   operation({
+    operationId: "getText",
+    method: "get",
+    path: "/knowledge-base/{id}",
+    summary: "Get a text",
+    description: "Send the `ETag` in `If-Match` when you replace the text.",
+    id: textId,
+    parameters: [...readConditions],
+    responses: [{ status: 200, description: "The text.", ...tagged }, notModified],
+  }),
+  (options) =>
+    operation({
+      operationId: "putText",
+      method: "put",
+      path: "/knowledge-base/{id}",
+      summary: "Create or replace a text",
+      description:
+        "Works with an id that you choose, and with the ids of added texts. An id has 1 to 128 letters, digits and `._~:-`, and begins with a letter or a digit. `search` and `new` are no ids. A body without changes writes nothing, so the request can be repeated. A field that is missing in the body is removed.",
+      id: textId,
+      parameters: [ifMatch, ifNoneMatchAny],
+      body: {
+        description: `The text is 1 to ${options.limits.textCharacters} characters after trimming.`,
+        schema: knowledgeTextInput(options.limits),
+        examples: {
+          text: {
+            summary: "A text with its source",
+            value: {
+              text: exampleEntry.text,
+              title: "Opening hours",
+              source: "https://acme.example/visit",
+              tags: ["visit"],
+            },
+          },
+        },
+      },
+      responses: [
+        { status: 200, description: "The current text.", ...tagged },
+        { status: 201, description: "The text was created.", ...tagged },
+      ],
+      problems: writeProblems,
+    })(options),
+  operation({
     operationId: "deleteText",
     method: "delete",
     path: "/knowledge-base/{id}",
     summary: "Delete a text",
     description: "This cannot be undone.",
-    id: idParameter("The id of the text.", exampleEntry.id),
+    id: textId,
     responses: [{ status: 204, description: "The text was deleted." }],
   }),
 ];

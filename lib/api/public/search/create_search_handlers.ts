@@ -164,14 +164,8 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
             notices = toNotices(query, found);
             return { items: found.results, next: toResultCursor(found.next) };
           },
-          write: ({ id, createdAt, score, share, text, highlights }) => [
-            toJson({
-              id,
-              createdAt: new Date(createdAt).toISOString(),
-              score,
-              share,
-              passage: { text, highlights },
-            }),
+          write: ({ entry: { id, title, source, tags, createdAt }, score, share, text, highlights }) => [
+            toJson({ id, title, source, tags, createdAt, score, share, passage: { text, highlights } }),
           ],
         },
         request.incoming,
@@ -194,7 +188,9 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
             const { entries: items, next } = await deps.knowledgeBase.list(organization.slug, part);
             return { items, next };
           },
-          write: ({ id, text, createdAt }) => [toJson({ id, text, createdAt })],
+          write: ({ id, text, title, source, tags, createdAt, updatedAt }) => [
+            toJson({ id, text, title, source, tags, createdAt, updatedAt }),
+          ],
         },
         request.incoming,
         deps,

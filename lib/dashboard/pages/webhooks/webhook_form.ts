@@ -29,6 +29,7 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "member.changed": "A member is added, changed or removed",
   "invitation.changed": "An invitation is sent or ends",
   "knowledge.added": "A text is added to the knowledge base",
+  "knowledge.updated": "A text of the knowledge base is replaced",
   "knowledge.deleted": "A text is deleted from the knowledge base",
   "media.added": "A file is stored",
   "media.deleted": "A file is deleted",

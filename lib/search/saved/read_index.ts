@@ -80,6 +80,7 @@ function readResults(reader: ByteReader, index: PassageIndex, document: IndexedD
   let characters = 0;
   for (let results = reader.integer(); results > 0; results--) {
     const result = index.addResult(document, resultTypes[reader.integer()] as ResultType);
+    result.nameLength = reader.integer();
     let heading = "";
     for (let passages = reader.integer(); passages > 0; passages--) {
       const passage = readPassage(reader, index, { result, heading });

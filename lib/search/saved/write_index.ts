@@ -70,8 +70,9 @@ function writeDocument(writer: ByteWriter, { version, document }: VersionedDocum
   writer.number(publicFrom);
   writer.integer(isFree ? 1 : 0);
   writer.integer(results.length);
-  for (const { type, passages } of results) {
+  for (const { type, nameLength, passages } of results) {
     writer.integer(resultTypes.indexOf(type));
+    writer.integer(nameLength);
     writer.integer(passages.length);
     let heading: string | undefined;
     for (const passage of passages) {

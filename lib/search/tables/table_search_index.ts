@@ -11,7 +11,8 @@ import type {
 } from "../../store/mod.ts";
 import type { Field, FieldWeights } from "../index/postings.ts";
 import type { SearchFilter } from "../index/readability.ts";
-import { lengthWeight, phraseWeight, saturation, usualShare, usualWeights } from "../index/scores.ts";
+import { lengthWeight, saturation } from "../index/rank.ts";
+import { phraseWeight, usualShare, usualWeights } from "../index/scores.ts";
 import type { FindOptions, FoundResult, FoundResults, SearchIndex, WantedPage } from "../search_index.ts";
 import { boundedWork, workAtOnce } from "../index/work.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";

@@ -65,6 +65,7 @@ const badValues: Readonly<Record<string, string>> = {
   "rate-limit-failures-attempts": "x",
   "rate-limit-failures-window-seconds": "1.5",
   "key-retention-days": "x",
+  "limits-search-bytes": "1000",
   "base-path": "no slash",
   "cors-origins": "https://acme.example,https://*.acme.example",
   "cors-allowed-headers": "a b",

@@ -4,7 +4,7 @@ import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
 import type { IndexSource } from "../../lib/search/index_source.ts";
 import { LiveIndex } from "../../lib/search/live/live_index.ts";
 import type { PassageIndex } from "../../lib/search/index/passage_index.ts";
-import { Postings } from "../../lib/search/index/postings.ts";
+import { PassageCursor, Postings } from "../../lib/search/index/postings.ts";
 import { runQuery } from "../../lib/search/index/run_query.ts";
 import type { SearchDocument } from "../../lib/search/index/search_document.ts";
 import { Vocabulary } from "../../lib/search/index/vocabulary.ts";
@@ -121,7 +121,7 @@ describe("a step", () => {
       toDocument(number, `${"to be or not ".repeat(100)} ${number === 321 ? "to be to be" : ""}`),
     );
     const index = await build(documents);
-    const seek = vi.spyOn(Postings.prototype, "seek");
+    const seek = vi.spyOn(PassageCursor.prototype, "seek");
     const atOnce = 2000;
     const found = search(index, '"to be to be"', { atOnce, counted: () => seek.mock.calls.length });
     expect(found.keys).toEqual(["document-321"]);

@@ -13,6 +13,7 @@ const optionFlags: Readonly<Record<string, string>> = {
   "cors.origins": "cors-origins",
   deployment: "deployment",
   keyRetentionDays: "key-retention-days",
+  "limits.searchBytes": "limits-search-bytes",
   "openIdConnect.clientId": "oidc-client-id",
   "openIdConnect.clientSecret": "oidc-client-secret",
   "openIdConnect.issuer": "oidc-issuer",

@@ -20,6 +20,7 @@ type ServerFlag =
   | "rate-limit-failures-attempts"
   | "rate-limit-failures-window-seconds"
   | "key-retention-days"
+  | "limits-search-bytes"
   | "base-path"
   | "cors-origins"
   | "cors-allowed-headers"
@@ -40,6 +41,9 @@ export const serverArguments: Record<ServerFlag, TextFlag & { default?: string }
   ),
   "rate-limit-failures-window-seconds": text("Seconds for which an invalid key counts (default: 60)"),
   "key-retention-days": text("Days for which a revoked or expired key is kept after its end (default: 90)"),
+  "limits-search-bytes": text(
+    "Bytes of search indexes in the memory of each process, not with PostgreSQL (default: 268435456)",
+  ),
   "base-path": text("Prefix of the API's paths: /content (default: none)"),
   "cors-origins": text("Origins whose pages may call the API, separated by commas (default: *)"),
   "cors-allowed-headers": text(
@@ -66,12 +70,18 @@ export type ServerFlags = { [Name in ServerFlag | "compression"]?: string | unde
 /** Returns options of the API. The API validates their values. */
 export function apiOptionsOf(
   flags: ServerFlags,
-): Pick<PublicApiOptions, "trustProxy" | "rateLimit" | "keyRetentionDays" | "basePath" | "cors" | "cache"> {
+): Pick<
+  PublicApiOptions,
+  "trustProxy" | "rateLimit" | "keyRetentionDays" | "limits" | "basePath" | "cors" | "cache"
+> {
   const { "base-path": basePath, "cors-origins": origins, "cors-allowed-headers": allowedHeaders } = flags;
   const { "trust-proxy": trustProxy, "stale-if-error": staleIfError } = flags;
   const { "key-retention-days": keyRetentionDays } = flags;
   return {
     rateLimit: rateLimitOf(flags),
+    limits: given({
+      searchBytes: optionalNumber("--limits-search-bytes", flags["limits-search-bytes"]),
+    }),
     cors: given({
       origins: origins === undefined || origins === "*" ? undefined : split(origins),
       allowedHeaders: allowedHeaders === undefined ? undefined : split(allowedHeaders),

@@ -1,16 +1,16 @@
 import type { PassageIndex } from "./passage_index.ts";
-import type { Field, Postings } from "./postings.ts";
+import type { Field, PassageCursor, Postings } from "./postings.ts";
 import type { Work } from "./work.ts";
 
 /** A word of a phrase, and the passage at which its reading is. */
 interface Cursor {
   postings: Postings;
-  at: number;
+  at: PassageCursor;
 }
 
 /**
  * Calls `visit` for each place at which the words follow each other in a readable passage. A position without a word is between two fields of
- * a passage, so no phrase continues in the next field.
+ * a passage, so no phrase continues in the next field. It stops when the work is too much.
  */
 export function* findPhrase(
   { vocabulary }: PassageIndex,
@@ -22,7 +22,7 @@ export function* findPhrase(
   for (const word of words) {
     const postings = vocabulary.get(word)?.postings;
     if (postings === undefined) return;
-    cursors.set(word, { postings, at: 0 });
+    cursors.set(word, { postings, at: postings.cursor() });
   }
   const rarestFirst = [...cursors.values()].toSorted(
     (one, other) => one.postings.passages - other.postings.passages,
@@ -33,28 +33,34 @@ export function* findPhrase(
     const next = advance(rarestFirst, passage);
     let cost = rarestFirst.length;
     if (next === passage && isReadable(passage)) {
-      const places = inOrder.map(({ postings, at }) => postings.positionsAt(at));
+      const places = inOrder.map(({ at }) => positionsOf(at));
       for (const positions of places) cost += positions.length;
       const starts = new Set(startsOf(places));
       if (starts.size > 0) {
-        inOrder[0]?.postings.forEachIn(passage, passage, (number, field, position) => {
-          if (starts.has(position)) visit(number, field);
+        inOrder[0]?.at.forEach((field, position) => {
+          if (starts.has(position)) visit(passage, field);
         });
       }
     }
     passage = next === passage ? passage + 1 : next;
     if (work.add(cost)) yield;
+    if (work.share >= 1) return;
   }
 }
 
 /** Moves the cursors to a passage. Returns the passage if it has all words, or else a later passage, before which no passage has them. */
 function advance(cursors: readonly Cursor[], passage: number): number {
-  for (const cursor of cursors) {
-    cursor.at = cursor.postings.seek(passage, cursor.at);
-    const found = cursor.postings.passageAt(cursor.at);
-    if (found !== passage) return found;
+  for (const { at } of cursors) {
+    at.seek(passage);
+    if (at.passage !== passage) return at.passage;
   }
   return passage;
+}
+
+function positionsOf(cursor: PassageCursor): number[] {
+  const positions: number[] = [];
+  cursor.forEach((_field, position) => positions.push(position));
+  return positions;
 }
 
 /** Returns the positions at which the words follow each other. The positions of each word are in ascending order. */

@@ -1,8 +1,8 @@
 import { type Passage, type ResultType, resultTypes } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
-import { loadStemmer, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
-import { fields, type Field, isName, type Postings } from "./postings.ts";
+import { loadStemmer, type StemmedLanguage, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
+import { fields, type Field, isName } from "./postings.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import type { Pauses } from "./work.ts";
@@ -46,8 +46,6 @@ export interface IndexedPassage extends Passage {
 
 /** Estimated bytes of a document, a result or a passage, without its text. */
 const bytesOfObject = 240;
-/** Bytes of an integer in the postings, including the reserve of growing lists. */
-const bytesOfInteger = 6;
 
 /** An inverted index of the passages of documents, in memory. */
 export class PassageIndex {
@@ -77,7 +75,7 @@ export class PassageIndex {
 
   /** Estimated size in bytes. */
   get bytes(): number {
-    return this.#bytes + this.vocabulary.bytes;
+    return this.#bytes + this.vocabulary.bytes + this.vocabulary.pool.bytes;
   }
 
   /** Adds a document that no query sees yet. Its characters are the work. */
@@ -92,12 +90,11 @@ export class PassageIndex {
       }
       this.addLength(result);
     }
-    await this.vocabulary.settle({ work, pause });
     return added;
   }
 
   /** Loads the stemmer of a language, if it has one. */
-  async addLanguage(language: string): Promise<{ tag: string; stemmer: Stemmer }> {
+  async addLanguage(language: string): Promise<StemmedLanguage> {
     const tag = stemmedLanguage(language);
     const stemmer = this.stemmers.get(tag) ?? (await loadStemmer(tag));
     this.stemmers.set(tag, stemmer);
@@ -147,12 +144,6 @@ export class PassageIndex {
     result.document.length += result.length;
   }
 
-  /** Adds a word with postings of this many integers. */
-  addWord(folded: string, postings: Postings, integers: number): void {
-    this.vocabulary.restore(folded, postings);
-    this.#bytes += bytesOfInteger * integers;
-  }
-
   /** Shows added documents to queries and hides others, in one step. */
   replace(added: readonly IndexedDocument[], removed: readonly IndexedDocument[]): void {
     // Running queries keep the array that they have begun with.
@@ -178,7 +169,7 @@ export class PassageIndex {
   #indexPassage(
     result: IndexedResult,
     passage: Passage & { isInLists: boolean },
-    language: { tag: string; stemmer: Stemmer },
+    language: StemmedLanguage,
   ): void {
     const added = this.addPassage(result, passage);
     const { heading, text, tags = [], isContinued = false, isInLists } = passage;
@@ -191,7 +182,7 @@ export class PassageIndex {
     passage: IndexedPassage,
     text: string,
     field: Field,
-    language: { tag: string; stemmer: Stemmer },
+    language: StemmedLanguage,
   ): void {
     const { vocabulary } = this;
     const before = passage.length;
@@ -200,8 +191,7 @@ export class PassageIndex {
       if (folded === "") return;
       const word = vocabulary.add(folded);
       vocabulary.addStems(word, written, language);
-      this.#bytes +=
-        bytesOfInteger * word.postings.add(passage.result.number, passage.number, field, passage.length++);
+      word.postings.add(passage.result.number, passage.number, field, passage.length++);
     });
     if (isName(field)) passage.result.nameLength += passage.length - before;
     // A phrase does not continue in the next field or tag.

@@ -1,8 +1,9 @@
-/** Longest list that is kept in an array of numbers, which is smaller than a typed array. */
-const longestArray = 32;
+import { ByteList, type BytePool } from "./byte_list.ts";
 
-const fieldShift = 24;
-const positionMask = (1 << fieldShift) - 1;
+/** Greatest position of a place. Later words have the same. */
+const mostPosition = (1 << 24) - 1;
+/** Number of bytes of places after which the next passage is noted. */
+const bytesPerMark = 256;
 
 /** Fields of a passage. The description is the text of the passage that lists show. */
 export const fields = { text: 0, heading: 1, title: 2, tags: 3, question: 4, description: 5 } as const;
@@ -65,150 +66,70 @@ export function countsInLists(counts: number): number {
   return counts & inLists;
 }
 
-/** A list of integers that only grows. */
-class Integers {
-  data: number[] | Int32Array = [];
-  length = 0;
-
-  push(value: number): void {
-    if (this.length >= longestArray && this.length >= this.data.length) {
-      const grown = new Int32Array(Math.ceil(this.length * 1.5));
-      grown.set(this.data);
-      this.data = grown;
-    }
-    this.data[this.length++] = value;
-  }
-
-  set(values: Int32Array): void {
-    this.data = values.length > longestArray ? values : Array.from(values);
-    ({ length: this.length } = values);
-  }
-}
-
-/** The lists of {@link Postings}. */
-export interface PostingsLists {
-  places: Int32Array;
-  /** Pairs of the number of a result and its counts by field, without the last result. */
-  counts: Int32Array;
-  last: { passage: number; result: number; counts: number };
-  passages: number;
-}
-
-/** Returns the integer of a place, as {@link Postings} stores it. */
-export function placeOf(field: number, position: number): number {
-  return (field << fieldShift) | position;
-}
-
-/** Creates postings from their places. It computes the counts, and keeps many lists in one array, which is fast. */
-export class PostingsLoader {
-  readonly #resultOf: readonly number[];
-  readonly #blocks = new IntegerBlocks();
-  #counts = new Int32Array(1024);
-
-  /** @param resultOf number of the result of each passage */
-  constructor(resultOf: readonly number[]) {
-    this.#resultOf = resultOf;
-  }
-
-  /** Returns an array for the places of a word, to fill and to give to {@link load}. */
-  reserve(size: number): Int32Array {
-    return this.#blocks.take(size);
-  }
-
-  load(places: Int32Array): Postings {
-    // Each result has at least a passage and a place.
-    if (this.#counts.length < places.length) this.#counts = new Int32Array(2 * places.length);
-    const counts = this.#counts;
-    let passages = 0;
-    let passage = -1;
-    let at = -2;
-    for (let index = 0; index < places.length; index++) {
-      const value = places[index] as number;
-      if (value < 0) {
-        passages++;
-        passage = -1 - value;
-        const result = this.#resultOf[passage] as number;
-        if (at < 0 || counts[at] !== result) {
-          at += 2;
-          counts[at] = result;
-          counts[at + 1] = 0;
-        }
-      } else {
-        const { shift, most } = counters[value >> fieldShift] as (typeof counters)[number];
-        const before = counts[at + 1] as number;
-        if (((before >> shift) & most) < most) counts[at + 1] = before + (1 << shift);
-      }
-    }
-    const kept = this.#blocks.take(Math.max(at, 0));
-    kept.set(counts.subarray(0, kept.length));
-    const last = { passage, result: counts[at] ?? -1, counts: counts[at + 1] ?? 0 };
-    return Postings.of({ places, counts: kept, last, passages });
-  }
-}
-
-/** Parts of large arrays. */
-class IntegerBlocks {
-  #block = new Int32Array(0);
-  #used = 0;
-
-  take(size: number): Int32Array {
-    if (this.#used + size > this.#block.length) {
-      if (size > blockSize / 8) return new Int32Array(size);
-      this.#block = new Int32Array(blockSize);
-      this.#used = 0;
-    }
-    this.#used += size;
-    return this.#block.subarray(this.#used - size, this.#used);
-  }
-}
-
-/** Number of integers of a block. */
-const blockSize = 262_144;
-
 /**
- * The places of a word. Each passage begins with its negated number minus 1. The word's positions in the passage follow, with the field
- * in the highest bits. A second list has the counts of each result, because ranking reads only these.
+ * The places of a word, as differences. An odd integer begins a passage: the rest is the difference to the passage before. An even one is a
+ * place: the rest is the difference to the position before and, in the lowest bit, 1 if the field follows, which is not the text. A second list
+ * has the counts of each result, because ranking reads only these: the difference to the result before and a bit that is 0 for one place in
+ * the text, or else 1, and the counts follow.
  */
 export class Postings {
-  readonly #places = new Integers();
-  /** Pairs of the number of a result and its counts by field, without the last result. */
-  readonly #counts = new Integers();
+  readonly #pool: BytePool;
+  readonly #places: ByteList;
+  /** The counts of all results but the last. */
+  #counts: ByteList | undefined;
+  /** Pairs of a passage and the index of its first place. */
+  #marks: number[] | undefined;
   #lastPassage = -1;
+  #lastPosition = 0;
   #lastResult = -1;
   #lastCounts = 0;
+  #resultBefore = -1;
   /** Number of passages that have the word. */
   passages = 0;
+  /** Number of results that have the word. */
+  results = 0;
 
-  /** Creates postings from complete lists, which are kept: see {@link PostingsLoader}. */
-  static of({ places, counts, last, passages }: PostingsLists): Postings {
-    const postings = new Postings();
-    postings.#places.set(places);
-    postings.#counts.set(counts);
-    postings.#lastPassage = last.passage;
-    postings.#lastResult = last.result;
-    postings.#lastCounts = last.counts;
-    postings.passages = passages;
-    return postings;
+  constructor(pool: BytePool) {
+    this.#pool = pool;
+    this.#places = new ByteList(pool);
   }
 
-  /** Number of results that have the word, at least 1. */
-  get results(): number {
-    return this.#counts.length / 2 + 1;
+  /** Returns a view of the places, for {@link restore}. */
+  encoded(): Uint8Array {
+    const { bytes, start, length } = this.#places;
+    return bytes.subarray(start, start + length);
   }
 
-  /** Adds a place. Results and passages must be added in ascending order. Returns the number of added integers. */
-  add(result: number, passage: number, field: Field, position: number): number {
-    const counted = this.#count(result, field);
-    const place = (field << fieldShift) | Math.min(position, positionMask);
-    if (passage === this.#lastPassage) {
-      this.#places.push(place);
-      return counted + 1;
+  /**
+   * Adds the places of other postings. These must be empty.
+   *
+   * @param resultOf number of the result of each passage
+   */
+  restore(encoded: Uint8Array, resultOf: readonly number[]): void {
+    this.#places.reserve(encoded.length);
+    const cursor = new PassageCursor({ bytes: encoded, start: 0, length: encoded.length }, () => undefined);
+    for (cursor.seek(0); cursor.passage < Infinity; cursor.seek(cursor.passage + 1)) {
+      const { passage } = cursor;
+      cursor.forEach((field, position) => this.add(resultOf[passage] as number, passage, field, position));
     }
-    this.#lastPassage = passage;
-    this.passages++;
-    this.#places.push(-1 - passage);
-    this.#places.push(place);
-    return counted + 2;
+  }
+
+  /** Adds a place. Results, passages and positions must be added in ascending order. */
+  add(result: number, passage: number, field: Field, position: number): void {
+    this.#count(result, field);
+    const places = this.#places;
+    if (passage !== this.#lastPassage) {
+      places.add(((passage - this.#lastPassage) << 1) | 1);
+      this.#lastPassage = passage;
+      this.#lastPosition = 0;
+      this.passages++;
+      const marked = this.#marks?.at(-1) ?? 0;
+      if (places.length >= marked + bytesPerMark) (this.#marks ??= []).push(passage, places.length);
+    }
+    const bounded = Math.min(position, mostPosition);
+    places.add(((bounded - this.#lastPosition) << 2) | (field === 0 ? 0 : 2));
+    if (field !== 0) places.add(field);
+    this.#lastPosition = bounded;
   }
 
   /** Calls `visit` with each result that has the word, and its counts. */
@@ -221,89 +142,144 @@ export class Postings {
 
   /** Returns true if a result with the word satisfies the predicate. */
   some(predicate: (result: number, counts: number) => boolean): boolean {
-    const { data, length } = this.#counts;
-    for (let at = 0; at < length; at += 2) {
-      if (predicate(data[at] as number, data[at + 1] as number)) return true;
+    if (this.#counts !== undefined) {
+      const { bytes, start, length } = this.#counts;
+      const end = start + length;
+      let result = -1;
+      for (let at = start; at < end;) {
+        let value = bytes[at++] as number;
+        if (value >= 0x80) {
+          let byte = value;
+          value &= 0x7f;
+          for (let shift = 7; byte >= 0x80; shift += 7) {
+            byte = bytes[at++] as number;
+            value |= (byte & 0x7f) << shift;
+          }
+        }
+        result += value >>> 1;
+        let counts = 1;
+        if ((value & 1) === 1) {
+          let byte = bytes[at++] as number;
+          counts = byte & 0x7f;
+          for (let shift = 7; byte >= 0x80; shift += 7) {
+            byte = bytes[at++] as number;
+            counts |= (byte & 0x7f) << shift;
+          }
+        }
+        if (predicate(result, counts)) return true;
+      }
     }
     return this.#lastResult >= 0 && predicate(this.#lastResult, this.#lastCounts);
   }
 
   /** Calls `visit` with each place in the passages from `first` to `last`. */
   forEachIn(first: number, last: number, visit: VisitPlace): void {
-    const { data, length } = this.#places;
-    let passage = -1;
-    for (let at = this.seek(first, 0); at < length; at++) {
-      const value = data[at] as number;
-      if (value >= 0) visit(passage, (value >> fieldShift) as Field, value & positionMask);
-      else if (-1 - value > last) return;
-      else passage = -1 - value;
+    const cursor = this.cursor();
+    for (cursor.seek(first); cursor.passage <= last; cursor.seek(cursor.passage + 1)) {
+      cursor.forEach((field, position) => visit(cursor.passage, field, position));
     }
   }
 
-  /** Returns the number of the passage whose places begin at an index of {@link seek}. `Infinity` after the last passage. */
-  passageAt(at: number): number {
-    return at < this.#places.length ? -1 - (this.#places.data[at] as number) : Infinity;
+  /** Returns a cursor before the first passage. */
+  cursor(): PassageCursor {
+    return new PassageCursor(this.#places, () => this.#marks);
   }
 
-  /** Returns the positions in the passage whose places begin at an index, in ascending order. */
-  positionsAt(at: number): number[] {
-    const { data, length } = this.#places;
-    const positions: number[] = [];
-    for (let next = at + 1; next < length && (data[next] as number) >= 0; next++) {
-      positions.push((data[next] as number) & positionMask);
-    }
-    return positions;
-  }
-
-  /** Returns the index at which the first passage from a number on begins. `from` is the index of an earlier passage. */
-  seek(passage: number, from: number): number {
-    const { length } = this.#places;
-    if (this.passageAt(from) >= passage) return Math.min(from, length);
-    let low = from;
-    let high = length;
-    for (let step = 16; low + step < length; step *= 2) {
-      const at = this.#beginBefore(low + step);
-      if (this.passageAt(at) >= passage) {
-        high = at;
-        break;
-      }
-      low = at;
-    }
-    while (low + 1 < high) {
-      let at = this.#beginBefore((low + high) >>> 1);
-      if (at <= low) at = this.#beginAfter((low + high) >>> 1);
-      if (at >= high) return high;
-      if (this.passageAt(at) < passage) low = at;
-      else high = at;
-    }
-    return high;
-  }
-
-  #beginBefore(at: number): number {
-    let begin = at;
-    while ((this.#places.data[begin] as number) >= 0) begin--;
-    return begin;
-  }
-
-  #beginAfter(at: number): number {
-    const { data, length } = this.#places;
-    let begin = at + 1;
-    while (begin < length && (data[begin] as number) >= 0) begin++;
-    return begin;
-  }
-
-  #count(result: number, field: Field): number {
+  #count(result: number, field: Field): void {
     const { shift, most } = counters[field];
     if (result === this.#lastResult) {
       if (((this.#lastCounts >> shift) & most) < most) this.#lastCounts += 1 << shift;
-      return 0;
+      return;
     }
     if (this.#lastResult >= 0) {
-      this.#counts.push(this.#lastResult);
-      this.#counts.push(this.#lastCounts);
+      const counts = (this.#counts ??= new ByteList(this.#pool));
+      counts.add(((this.#lastResult - this.#resultBefore) << 1) | (this.#lastCounts === 1 ? 0 : 1));
+      if (this.#lastCounts !== 1) counts.add(this.#lastCounts);
+      this.#resultBefore = this.#lastResult;
     }
+    this.results++;
     this.#lastResult = result;
     this.#lastCounts = 1 << shift;
-    return 2;
+  }
+}
+
+/** A passage that has a word. */
+export class PassageCursor {
+  readonly #places: Pick<ByteList, "bytes" | "start" | "length">;
+  readonly #marks: () => readonly number[] | undefined;
+  /** Index of the first place of the passage. */
+  #at = 0;
+  /** -1 at first, `Infinity` after the last. */
+  passage = -1;
+
+  constructor(
+    places: Pick<ByteList, "bytes" | "start" | "length">,
+    marks: () => readonly number[] | undefined,
+  ) {
+    this.#places = places;
+    this.#marks = marks;
+  }
+
+  /** Moves to the first passage from a number on, unless the cursor is at a later one. */
+  seek(passage: number): void {
+    if (this.passage >= passage) return;
+    this.#jump(passage);
+    const { bytes, start, length } = this.#places;
+    const end = start + length;
+    let at = start + this.#at;
+    let current = this.passage;
+    while (current < passage) {
+      if (at >= end) {
+        current = Infinity;
+        break;
+      }
+      let byte = bytes[at++] as number;
+      let value = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[at++] as number;
+        value |= (byte & 0x7f) << shift;
+      }
+      if ((value & 1) === 1) current += value >>> 1;
+      // A field takes a byte.
+      else if ((value & 2) === 2) at++;
+    }
+    this.passage = current;
+    this.#at = at - start;
+  }
+
+  /** Calls `visit` with each place in the passage, in ascending order. */
+  forEach(visit: (field: Field, position: number) => void): void {
+    const { bytes, start, length } = this.#places;
+    const end = start + length;
+    let position = 0;
+    for (let at = start + this.#at; at < end;) {
+      let byte = bytes[at++] as number;
+      let value = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[at++] as number;
+        value |= (byte & 0x7f) << shift;
+      }
+      if ((value & 1) === 1) return;
+      position += value >>> 2;
+      visit(((value & 2) === 2 ? bytes[at++] : fields.text) as Field, position);
+    }
+  }
+
+  /** Moves to the last noted passage up to a number, if it is a later one. */
+  #jump(passage: number): void {
+    const marks = this.#marks();
+    if (marks === undefined) return;
+    let low = 0;
+    let high = marks.length / 2;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((marks[2 * middle] as number) <= passage) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return;
+    const at = marks[2 * low - 1] as number;
+    if (at <= this.#at) return;
+    this.passage = marks[2 * low - 2] as number;
+    this.#at = at;
   }
 }

@@ -5,7 +5,8 @@ import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_inde
 import { countsInName, type Field, fields, type FieldWeights, isName, weigh } from "./postings.ts";
 import { rarityOf, saturation, scoreOfClause, scoreOfResult } from "./rank.ts";
 import type { Readability } from "./readability.ts";
-import { type Alternative, formWeights } from "./resolve_word.ts";
+import { formWeights } from "./form_rules.ts";
+import type { Alternative } from "./resolve_terms.ts";
 import type { Work } from "./work.ts";
 
 /** Weight of a word in each field. Those of the title and of the question multiply the score of the name: see `rank.ts`. */
@@ -45,7 +46,7 @@ export interface ScoreOptions {
 interface Added {
   clause: Clause;
   rarity: number;
-  /** Weighted places of a phrase by passage. */
+  /** Weighted places of phrases and pairs by passage. */
   passages: ReadonlyMap<number, number>;
 }
 
@@ -101,11 +102,15 @@ export class Scores {
     return scores.get(number) ?? 0;
   };
 
-  /** Adds the scores of clauses, the rarest first. A word that no result has counts only if it is required. */
+  /**
+   * Adds the scores of clauses, the rarest first. A word that no result has counts only if it is required. The most common words are left out
+   * when the work is too much.
+   */
   *addAll(clauses: readonly Clause[]): Generator<void, void> {
     const sorted = clauses.map((clause) => ({ clause, passages: passagesOf(clause) }));
     sorted.sort((one, other) => one.passages - other.passages);
     for (const { clause, passages } of sorted) {
+      if (this.#work.share >= 1 && this.#added.length > 0) return;
       const isCommon =
         passages > mostCommon.passages && passages > mostCommon.share * this.#index.passages.length;
       yield* this.#add(clause, isCommon && this.#found.length > 0);
@@ -129,8 +134,8 @@ export class Scores {
     const passages = new Map<number, number>();
     const results =
       "phrase" in clause
-        ? yield* this.#findPhrase(clause.phrase, passages)
-        : yield* this.#findWords(clause.words);
+        ? yield* this.#findPhrase(foldedOf(clause.phrase), phraseWeight, passages)
+        : yield* this.#findWords(clause.words, passages);
     const { isRequired } = clause;
     if (isRequired) this.#requiredClauses++;
     const { results: all, words } = this.#readability.live;
@@ -160,14 +165,19 @@ export class Scores {
     if (this.#work.add(results.length)) yield;
   }
 
-  /** Adds the places of words to their results. Returns the numbers of the readable results. */
-  *#findWords(words: readonly Alternative[]): Generator<void, number[]> {
+  /** Adds the places of words to their results, and those of pairs to their passages. Returns the numbers of the readable results. */
+  *#findWords(words: readonly Alternative[], passages: Map<number, number>): Generator<void, number[]> {
     const found: number[] = [];
     const places = this.#places;
     const names = this.#names;
     const weights = this.#textWeights;
     const { countsOf } = this.#readability;
-    for (const { word, weight } of words) {
+    for (const { word, next, weight } of words) {
+      if (next !== undefined) {
+        const results = yield* this.#findPhrase(foldedOf([word, next]), weight, passages);
+        for (const result of results) found.push(result);
+        continue;
+      }
       word.postings.forEachResult((result, counts) => {
         const readable = countsOf(result, counts);
         const text = weight * weigh(readable, weights);
@@ -186,20 +196,23 @@ export class Scores {
   }
 
   /** Adds the places of a phrase to their passages and results. Returns the numbers of the readable results. */
-  *#findPhrase(phrase: readonly QueryWord[], passages: Map<number, number>): Generator<void, number[]> {
+  *#findPhrase(
+    words: readonly string[],
+    factor: number,
+    passages: Map<number, number>,
+  ): Generator<void, number[]> {
     const found: number[] = [];
     const places = this.#places;
     const { resultOf } = this.#index;
     const { isReadable } = this.#readability;
-    const words = phrase.map(({ folded }) => folded);
     yield* findPhrase(this.#index, words, { isReadable, work: this.#work }, (passage, field) => {
-      const weight = phraseWeight * this.#weights[field];
+      const weight = factor * this.#weights[field];
       if (weight === 0) return;
       passages.set(passage, (passages.get(passage) ?? 0) + weight);
       const result = resultOf[passage] as number;
       const [textBefore, nameBefore] = [places[result] as number, this.#names[result] as number];
       if (textBefore + nameBefore === 0) found.push(result);
-      if (isName(field)) this.#names[result] = nameBefore + phraseWeight;
+      if (isName(field)) this.#names[result] = nameBefore + factor;
       else places[result] = textBefore + weight;
     });
     return found;
@@ -214,11 +227,10 @@ export class Scores {
     const first = passages[0]?.number ?? 0;
     const last = first + passages.length - 1;
     for (const { clause, rarity, passages: ofPhrase } of this.#added) {
-      const places = new Map<number, number>();
-      if ("phrase" in clause) {
-        for (const { number } of passages) places.set(number, ofPhrase.get(number) ?? 0);
-      } else {
-        for (const { word, weight } of clause.words) {
+      const places = new Map(passages.map(({ number }) => [number, ofPhrase.get(number) ?? 0]));
+      if (!("phrase" in clause)) {
+        for (const { word, next, weight } of clause.words) {
+          if (next !== undefined) continue;
           word.postings.forEachIn(first, last, (passage, field) => {
             places.set(passage, (places.get(passage) ?? 0) + weight * this.#weights[field]);
           });
@@ -236,6 +248,10 @@ export class Scores {
 function passagesOf(clause: Clause): number {
   if ("phrase" in clause) return 0;
   return clause.words.reduce((sum, { word }) => sum + word.postings.passages, 0);
+}
+
+function foldedOf(words: readonly { folded: string }[]): string[] {
+  return words.map(({ folded }) => folded);
 }
 
 function withoutNames(weights: FieldWeights): FieldWeights {

@@ -40,9 +40,15 @@ export class ByteReader {
 
   /** Reads a text. */
   text(): string {
+    const bytes = this.bytes();
+    return bytes.length === 0 ? "" : decoder.decode(bytes);
+  }
+
+  /** Returns a view of bytes. */
+  bytes(): Uint8Array {
     const size = this.integer();
     const start = this.#at;
     this.#at += size;
-    return size === 0 ? "" : decoder.decode(this.#bytes.subarray(start, this.#at));
+    return this.#bytes.subarray(start, this.#at);
   }
 }

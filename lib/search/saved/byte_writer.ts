@@ -36,7 +36,11 @@ export class ByteWriter {
   /** Writes a text as UTF-8, after its number of bytes. */
   text(value: string): void {
     if (value.length <= shortText && this.#writeShort(value)) return;
-    const bytes = encoder.encode(value);
+    this.bytes(encoder.encode(value));
+  }
+
+  /** Writes bytes, after their number. */
+  bytes(bytes: Uint8Array): void {
     this.integer(bytes.length);
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);

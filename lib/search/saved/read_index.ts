@@ -4,7 +4,6 @@ import {
   PassageIndex,
   type VersionedDocument,
 } from "../index/passage_index.ts";
-import { placeOf, PostingsLoader } from "../index/postings.ts";
 import type { Pauses } from "../index/work.ts";
 import { type Passage, type ResultType, resultTypes } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
@@ -45,14 +44,11 @@ export async function readIndex(reader: ByteReader, { work, pause }: Pauses): Pr
     documents.map(({ document }) => document),
     [],
   );
-  const loader = new PostingsLoader(index.resultOf);
   for (let word = reader.text(); word !== ""; word = reader.text()) {
-    const places = readPlaces(reader, loader.reserve(reader.integer()));
-    const postings = loader.load(places);
-    index.addWord(word, postings, places.length + 2 * postings.results);
-    if (work.add(2 * places.length)) await pause();
+    const encoded = reader.bytes();
+    index.vocabulary.add(word).postings.restore(encoded, index.resultOf);
+    if (work.add(encoded.length)) await pause();
   }
-  index.vocabulary.restored();
   await readForms(reader, index, { work, pause });
   if (!reader.isAtEnd) throw new DamagedIndexError("its length is wrong");
   return { index, documents };
@@ -113,24 +109,6 @@ function readTexts(reader: ByteReader): string[] {
   const texts: string[] = [];
   for (let rest = reader.integer(); rest > 0; rest--) texts.push(reader.text());
   return texts;
-}
-
-/** Reads the places of a word. */
-function readPlaces(reader: ByteReader, places: Int32Array): Int32Array {
-  let passage = -1;
-  for (let at = 0; at < places.length;) {
-    const head = reader.integer();
-    passage += head >>> 1;
-    places[at++] = -1 - passage;
-    let position = 0;
-    for (let rest = (head & 1) === 0 ? 1 : reader.integer(); rest > 0; rest--) {
-      const place = reader.integer();
-      position += place >>> 1;
-      const field = (place & 1) === 0 ? 0 : reader.integer();
-      places[at++] = placeOf(field, position);
-    }
-  }
-  return places;
 }
 
 /** Reads the written forms of words, and computes their stems. */

@@ -1,6 +1,6 @@
-import { runSteps } from "../../base/yielding.ts";
 import type { IndexedPassage, PassageIndex, VersionedDocument } from "../index/passage_index.ts";
-import type { Field, Postings } from "../index/postings.ts";
+import { BytePool } from "../index/byte_list.ts";
+import { Postings } from "../index/postings.ts";
 import type { Pauses } from "../index/work.ts";
 import { resultTypes } from "../passages/passage.ts";
 import type { ByteWriter } from "./byte_writer.ts";
@@ -15,6 +15,8 @@ export interface IndexOutput {
 
 /** Characters of a text that take as long as an integer. */
 const charactersPerUnit = 8;
+/** Bytes of written words before their memory is released. */
+const mostPoolBytes = 1_048_576;
 
 /**
  * Writes the documents of an index, their words and the places of the words. The documents must be those that queries see when this
@@ -44,9 +46,8 @@ export async function writeIndex(
     }
     await rest(characters / charactersPerUnit);
   }
-  for (const folded of await runSteps(index.vocabulary.sorted(work), pause)) {
-    const postings = index.vocabulary.get(folded)?.postings;
-    if (postings !== undefined) await rest(places.writeWord(folded, postings));
+  for (const { folded, postings } of [...index.vocabulary.words()]) {
+    await rest(places.writeWord(folded, postings));
   }
   writer.text("");
   const forms = [...index.vocabulary.forms()];
@@ -109,7 +110,7 @@ class PlaceWriter {
   /** New number of each passage, or -1. */
   readonly #numbers: Int32Array;
   #kept = 0;
-  #lastWritten = 0;
+  #pool = new BytePool();
 
   constructor(writer: ByteWriter, passages: number) {
     this.#writer = writer;
@@ -121,49 +122,19 @@ class PlaceWriter {
     this.#numbers[number] = this.#kept++;
   }
 
-  /** Writes a word with its places, unless it has none. Returns the number of integers that were read. */
+  /** Writes a word with its places, unless it has none. Returns the number of places that were read. */
   writeWord(folded: string, postings: Postings): number {
-    const writer = this.#writer;
-    const last = this.#numbers.length - 1;
-    let size = 0;
-    let before = -1;
+    if (this.#pool.bytes > mostPoolBytes) this.#pool = new BytePool();
+    const kept = new Postings(this.#pool);
     let read = 0;
-    postings.forEachIn(0, last, (passage) => {
+    postings.forEachIn(0, this.#numbers.length - 1, (passage, field, position) => {
       read++;
-      if ((this.#numbers[passage] as number) < 0) return;
-      size += passage === before ? 1 : 2;
-      before = passage;
-    });
-    if (size === 0) return read;
-    writer.text(folded);
-    writer.integer(size);
-    this.#lastWritten = -1;
-    let current = -1;
-    const places: { field: Field; position: number }[] = [];
-    postings.forEachIn(0, last, (passage, field, position) => {
       const number = this.#numbers[passage] as number;
-      if (number < 0) return;
-      if (number !== current && current >= 0) this.#writePassage(current, places);
-      current = number;
-      places.push({ field, position });
+      if (number >= 0) kept.add(number, number, field, position);
     });
-    this.#writePassage(current, places);
-    return 2 * read;
-  }
-
-  /** Writes the places in a passage, and empties their list. */
-  #writePassage(number: number, places: { field: Field; position: number }[]): void {
-    const writer = this.#writer;
-    const isSingle = places.length === 1;
-    writer.integer(2 * (number - this.#lastWritten) + (isSingle ? 0 : 1));
-    this.#lastWritten = number;
-    if (!isSingle) writer.integer(places.length);
-    let last = 0;
-    for (const { field, position } of places) {
-      writer.integer(2 * (position - last) + (field === 0 ? 0 : 1));
-      if (field !== 0) writer.integer(field);
-      last = position;
-    }
-    places.length = 0;
+    if (kept.passages === 0) return read;
+    this.#writer.text(folded);
+    this.#writer.bytes(kept.encoded());
+    return read;
   }
 }

@@ -1,7 +1,7 @@
 import { runSteps } from "../../base/yielding.ts";
 import type { FoundWord, IndexState, SearchTables, TableFilter, WordEntry } from "../../store/mod.ts";
-import { editDistance } from "../index/edit_distance.ts";
-import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/resolve_word.ts";
+import { DistanceRows } from "../index/distance_rows.ts";
+import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/form_rules.ts";
 import { stemKey } from "../index/vocabulary.ts";
 import type { Work } from "../index/work.ts";
 import type { QueryTerm, QueryWord, SearchQuery } from "../parse_query.ts";
@@ -44,13 +44,13 @@ interface Resolved {
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
   const { state, query, filter } = resolved;
   const { terms, phrases, excluded } = query;
-  const stemmed = [...terms, ...excluded.flatMap((words) => (words.length === 1 ? words : []))];
+  const stemmed = [...terms, ...excluded.flatMap(({ words }) => (words.length === 1 ? words : []))];
   const stems = new Map<QueryWord, string[]>();
   for (const word of stemmed) stems.set(word, await stemKeysOf(word, state.languages));
   const prefixed = terms.find((term) => term.isPrefix && !isBarelyTyped(term));
   const found = await tables.words({
     index: state.index,
-    words: [...terms, ...phrases.flat(), ...excluded.flat()].map(({ folded }) => folded),
+    words: [...terms, ...phrases.flat(), ...excluded.flatMap(({ words }) => words)].map(({ folded }) => folded),
     stems: [...stems.values()].flat(),
     prefix: prefixed === undefined ? null : { text: prefixed.folded, limit: mostForms.prefixes },
   });
@@ -81,7 +81,7 @@ async function stemKeysOf({ written, folded }: QueryWord, languages: readonly st
   const keys: string[] = [];
   for (const language of languages) {
     const stemmer = await loadStemmer(language);
-    keys.push(...stemsOf(written, folded, stemmer).map((stem) => stemKey(language, stem)));
+    keys.push(...stemsOf(written, folded, { tag: language, stemmer }).map((stem) => stemKey(language, stem)));
   }
   return keys;
 }
@@ -130,8 +130,9 @@ function* nearest(
   { most, work }: { most: number; work: Work },
 ): Generator<void, { entry: WordEntry; distance: number }[]> {
   const found: { entry: WordEntry; distance: number }[] = [];
+  const rows = new DistanceRows(folded, most);
   for (const entry of words) {
-    const distance = editDistance(folded, entry.word, most);
+    const distance = rows.distanceOf(entry.word, 0);
     if (distance <= most) found.push({ entry, distance });
     if (work.add(comparison)) yield;
   }

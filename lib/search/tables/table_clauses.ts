@@ -1,6 +1,6 @@
 import type { RankClause, WordEntry } from "../../store/mod.ts";
 import type { FoundForm, ResolvedWords } from "./resolve_words.ts";
-import { isBarelyTyped } from "../index/resolve_word.ts";
+import { isBarelyTyped } from "../index/form_rules.ts";
 import type { SearchQuery } from "../parse_query.ts";
 
 /** Number of results above which a word finds no further results, if rarer words find enough. */

@@ -13,7 +13,14 @@ import type { Field, FieldWeights } from "../index/postings.ts";
 import type { SearchFilter } from "../index/readability.ts";
 import { lengthWeight, saturation } from "../index/rank.ts";
 import { phraseWeight, usualShare, usualWeights } from "../index/scores.ts";
-import type { FindOptions, FoundResult, FoundResults, SearchIndex, WantedPage } from "../search_index.ts";
+import {
+  type FindOptions,
+  type FoundResult,
+  type FoundResults,
+  nothing,
+  type SearchIndex,
+  type WantedPage,
+} from "../search_index.ts";
 import { boundedWork, workAtOnce } from "../index/work.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
@@ -47,8 +54,6 @@ class FoundPlaces {
   }
 }
 
-const nothing: FoundResults = { results: [], next: null, words: new Set() };
-
 /** The parts that score the passages of results. */
 interface Scored {
   clauses: readonly RankClause[];
@@ -81,7 +86,7 @@ export class TableSearchIndex implements SearchIndex {
     const work = boundedWork(workAtOnce);
     const resolved = { state: this.#state, query, filter, work, pause: this.#pause };
     const words = await resolveWords(this.#tables, resolved);
-    const clauses = tableClauses(query, words, options.needsAll === true);
+    const clauses = tableClauses(query, words, options.completes === true);
     if (clauses === undefined) return nothing;
     const { weights = usualWeights } = options;
     const ranked = await this.#tables.rank({
@@ -103,7 +108,7 @@ export class TableSearchIndex implements SearchIndex {
     const last = shown.at(-1);
     const next =
       last !== undefined && ranked.length > shown.length ? { score: last.score, key: last.place } : null;
-    return { results, next, words: highlighted(query, words) };
+    return { ...nothing, results, next, words: highlighted(query, words) };
   }
 
   async related(slug: string, page: Omit<WantedPage, "after">): Promise<FoundResults> {
@@ -181,12 +186,12 @@ function excludedOf(
   words: ResolvedWords,
 ): Pick<RankQuery, "excludedWords" | "excludedPhrases"> {
   const excludedPhrases = excluded
-    .filter(({ length }) => length > 1)
-    .flatMap((phrase) => {
-      const ids = phraseIds(phrase, words);
+    .filter((one) => one.words.length > 1)
+    .flatMap((one) => {
+      const ids = phraseIds(one.words, words);
       return ids === undefined ? [] : [ids.phrase];
     });
-  const single = excluded.flatMap((phrase) => (phrase.length === 1 ? phrase : []));
+  const single = excluded.flatMap((one) => (one.words.length === 1 ? one.words : []));
   return { excludedWords: single.flatMap((word) => words.forms(word).map(({ id }) => id)), excludedPhrases };
 }
 

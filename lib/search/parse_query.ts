@@ -63,7 +63,12 @@ export function parseQuery(text: string): SearchQuery {
     throw new InvalidSearchQueryError(`must have at most ${mostWords} words`);
   }
   const last = parts.findLastIndex(({ excludes }) => excludes === "never");
-  const query = { typed: typed.trim(), terms: [] as QueryTerm[], phrases: [] as QueryWord[][], excluded: [] as Exclusion[] };
+  const query = {
+    typed: typed.trim(),
+    terms: [] as QueryTerm[],
+    phrases: [] as QueryWord[][],
+    excluded: [] as Exclusion[],
+  };
   for (const [at, part] of parts.entries()) {
     const { words, written, isPhrase, excludes } = part;
     if (excludes === "always" || (excludes === "at the end" && at > last)) {

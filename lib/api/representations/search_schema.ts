@@ -55,6 +55,8 @@ export interface RelatedPosts {
 
 /** A passage to quote, with its source. */
 export interface ContextPassage extends Omit<SearchResult, "passage"> {
+  headings: string[];
+  updatedAt: string;
   text: string;
   tokens: number;
 }
@@ -122,7 +124,9 @@ const notices = {
   excluded: v.exactOptional(
     v.pipe(
       v.array(v.string()),
-      v.description("The words and phrases that the query excludes, as typed. A page can offer to search for them."),
+      v.description(
+        "The words and phrases that the query excludes, as typed. A page can offer to search for them.",
+      ),
     ),
   ),
   approximate: v.exactOptional(
@@ -182,7 +186,18 @@ const tokens = v.pipe(
 /** The best passages for a question. */
 export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<SearchContext>()(
   v.strictObject({
-    passages: v.array(v.strictObject({ ...source, text: v.string(), tokens })),
+    passages: v.array(
+      v.strictObject({
+        ...source,
+        headings: v.pipe(
+          v.array(v.string()),
+          v.description("The headings above the passage, the outermost first. The last is `heading`."),
+        ),
+        updatedAt: v.pipe(instant, v.description("Time of the last change of the post.")),
+        text: textSchema("The passage as Markdown (GFM)."),
+        tokens,
+      }),
+    ),
     tokens,
     ...notices,
   }),

@@ -178,12 +178,7 @@ export class PassageIndex {
     for (const tag of tags) this.#addText(added, tag, fields.tags, language);
   }
 
-  #addText(
-    passage: IndexedPassage,
-    text: string,
-    field: Field,
-    language: StemmedLanguage,
-  ): void {
+  #addText(passage: IndexedPassage, text: string, field: Field, language: StemmedLanguage): void {
     const { vocabulary } = this;
     const before = passage.length;
     forEachWord(text, (written) => {

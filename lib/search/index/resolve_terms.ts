@@ -82,7 +82,8 @@ function* formsOf(term: QueryTerm, resolving: Resolving): Generator<void, Altern
   const { vocabulary } = index;
   const same = vocabulary.get(term.folded);
   const found: Alternative[] = same === undefined ? [] : [{ word: same, weight: 1, by: "word" }];
-  if (!isStrict) for (const word of sameStems(index, term)) found.push({ word, weight: formWeights.stem, by: "form" });
+  if (!isStrict)
+    for (const word of sameStems(index, term)) found.push({ word, weight: formWeights.stem, by: "form" });
   if (term.isPrefix && !isBarelyTyped(term)) found.push(...(yield* beginningWith(term.folded, resolving)));
   return found;
 }
@@ -94,11 +95,7 @@ function* beginningWith(prefix: string, resolving: Resolving): Generator<void, A
   return words.map((word) => ({ word, weight: formWeights.prefix, by: "prefix" }));
 }
 
-function* typosNear(
-  folded: string,
-  distance: number,
-  resolving: Resolving,
-): Generator<void, Alternative[]> {
+function* typosNear(folded: string, distance: number, resolving: Resolving): Generator<void, Alternative[]> {
   const { index, work } = resolving;
   const options = { distance, most: mostForms.typos, isWanted: isWantedBy(resolving), work };
   const near = yield* index.vocabulary.near(folded, options);
@@ -110,7 +107,11 @@ function* typosNear(
 }
 
 /** Adds the compounds of neighbouring words to the forms of both. */
-function addCompounds(terms: readonly QueryTerm[], forms: readonly Alternative[][], index: PassageIndex): void {
+function addCompounds(
+  terms: readonly QueryTerm[],
+  forms: readonly Alternative[][],
+  index: PassageIndex,
+): void {
   const languages = [...index.stemmers.keys()];
   for (let at = 0; at + 1 < terms.length; at++) {
     const [head, tail] = [terms[at] as QueryTerm, terms[at + 1] as QueryTerm];
@@ -130,7 +131,8 @@ function splitPairs(folded: string, { vocabulary, stemmers }: PassageIndex): Alt
   for (const { head, tail } of splitsOf(folded, stemmers.keys())) {
     const next = vocabulary.get(tail);
     const word = vocabulary.get(head);
-    if (word !== undefined && next !== undefined) pairs.push({ word, next, weight: formWeights.compound, by: "compound" });
+    if (word !== undefined && next !== undefined)
+      pairs.push({ word, next, weight: formWeights.compound, by: "compound" });
     if (pairs.length === mostForms.splits) break;
   }
   return pairs;

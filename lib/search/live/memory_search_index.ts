@@ -44,7 +44,14 @@ export class MemorySearchIndex implements SearchIndex {
     if (options.explains === true) {
       const readability = readabilityOf(this.#index, page.filter, now);
       const results = scored.map(({ result }) => result);
-      const explaining = explainMatches({ index: this.#index, query, found: outcome.found, results, readability, work });
+      const explaining = explainMatches({
+        index: this.#index,
+        query,
+        found: outcome.found,
+        results,
+        readability,
+        work,
+      });
       matches = await runSteps(explaining, this.#pause);
     }
     const results = await this.#show(scored, { outcome, matches, work });

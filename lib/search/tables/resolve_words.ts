@@ -50,7 +50,9 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
   const prefixed = terms.find((term) => term.isPrefix && !isBarelyTyped(term));
   const found = await tables.words({
     index: state.index,
-    words: [...terms, ...phrases.flat(), ...excluded.flatMap(({ words }) => words)].map(({ folded }) => folded),
+    words: [...terms, ...phrases.flat(), ...excluded.flatMap(({ words }) => words)].map(
+      ({ folded }) => folded,
+    ),
     stems: [...stems.values()].flat(),
     prefix: prefixed === undefined ? null : { text: prefixed.folded, limit: mostForms.prefixes },
   });

@@ -1,4 +1,3 @@
-import { countTokens } from "../base/text/count_tokens.ts";
 import type {
   HostFaq,
   KnowledgeCatalogue,
@@ -10,6 +9,7 @@ import type {
 import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
 import type { TextWorks } from "../import/text_work/mod.ts";
+import { buildContext, type Context, type ContextParts } from "./context/build_context.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes, type LiveIndexesDeps } from "./live/live_indexes.ts";
@@ -78,14 +78,6 @@ export interface ExplainedPost extends FoundPost {
   matches: readonly SearchMatch[];
 }
 
-/** A passage of a context. */
-export interface RenderedPassage extends FoundPost {
-  /** The text that a language model gets. */
-  rendered: string;
-  /** Estimated tokens of the text. */
-  tokens: number;
-}
-
 /** A page of results. */
 export interface FoundPage<Found> {
   results: Found[];
@@ -101,14 +93,10 @@ export interface FoundPage<Found> {
 const mostBuilds = 4;
 /** Weights for a search in names and questions only. */
 const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
-/** Number of results whose passages are candidates for a context. */
+/** Number of results whose posts are candidates for a context. */
 const mostInContext = 50;
-/** Number of passages that are candidates for a context. */
-const mostCandidates = 1000;
 /** Maximum characters of the posts of results in memory, as JSON. */
 const mostShown = 4_000_000;
-/** Work of a character of a candidate, in units of a query. */
-const workOfCharacter = 8;
 
 /** Searches the posts and the knowledge texts of organizations. Each search sees the content as lists show it at that moment. */
 export class Search {
@@ -170,45 +158,27 @@ export class Search {
     return this.#show(search, await index.related(slug, search));
   }
 
-  /**
-   * Returns the best passages of posts and FAQ entries within a number of tokens, each as rendered text, with its tokens. If no result is a
-   * good match, it returns none.
-   */
+  /** Returns the best passages of the best posts within a number of tokens: see {@link buildContext}. If no result is a good match, it returns none. */
   async context(
     search: PostSearch,
     query: SearchQuery,
-    { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
-  ): Promise<{ passages: RenderedPassage[]; tokens: number; isApproximate: boolean; isWeak: boolean }> {
+    options: Pick<ContextParts, "maxTokens" | "toMarkdown" | "render">,
+  ): Promise<Context & { isApproximate: boolean; isWeak: boolean }> {
     const all = await this.#find({ ...search, limit: mostInContext }, query, {});
     const { results, words, isApproximate } = all;
     if (this.#isWeak(all)) return { passages: [], tokens: 0, isApproximate, isWeak: true };
-    const posts = await this.#visible(search, results);
-    const candidates = results.flatMap((result) => {
-      const post = posts.get(result.document.key);
-      if (post === undefined) return [];
-      return result.passages
-        .filter(({ score, text }) => score > 0 && text !== "")
-        .map((passage) => ({ post, passage, result }));
+    const { slug } = search.organization;
+    const now = this.#deps.clock.now();
+    const context = await buildContext({
+      ...options,
+      results,
+      words,
+      read: async ({ document }) =>
+        (await this.#deps.posts.read(slug, [document], { html: true, now }))[0] ?? undefined,
+      work: boundedWork(workAtOnce),
+      pause: () => this.#deps.sleep(0, search.signal),
     });
-    candidates.sort((one, other) => other.passage.score - one.passage.score);
-    const work = boundedWork(workAtOnce);
-    const passages: RenderedPassage[] = [];
-    const seen = new Set<string>();
-    let tokens = 0;
-    for (const { post, passage, result } of candidates.slice(0, mostCandidates)) {
-      if (work.add(passage.text.length * workOfCharacter)) await this.#deps.sleep(0, search.signal);
-      const score = Math.round(passage.score * 10_000) / 10_000;
-      const found = { ...toPassage(passage, { ...result, score }, words), post };
-      // The answer of a FAQ entry is also a section of its post.
-      const name = JSON.stringify([result.document.key, found.text]);
-      const rendered = render(found);
-      const cost = countTokens(rendered);
-      if (seen.has(name) || tokens + cost > maxTokens) continue;
-      seen.add(name);
-      tokens += cost;
-      passages.push({ ...found, rendered, tokens: cost });
-    }
-    return { passages, tokens, isApproximate, isWeak: false };
+    return { ...context, isApproximate, isWeak: false };
   }
 
   /** Returns a page of knowledge texts, the best first. */

@@ -145,8 +145,8 @@ export function describeSearch(openStorage: OpenStorage): void {
     const markdown = await world.get("/context/acme?q=nine&format=markdown");
     expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
     expect(await markdown.text()).toBe(
-      "> We open at nine. We sell running shoes.\n>\n" +
-        "> Source: [The shop: When are you open?](https://acme.example/blog/the-shop#hours)\n",
+      "> We open at nine. We sell running shoes.\n\n" +
+        "Source: [The shop: When are you open?](https://acme.example/blog/the-shop#hours), updated 2026-01-01\n",
     );
   });
 

@@ -59,6 +59,9 @@ export interface RelatedPosts {
 
 /** A passage to quote, with its source. */
 export interface ContextPassage extends Omit<SearchResult, "passage" | "share"> {
+  headings: string[];
+  /** RFC 3339. Missing if the post has no time. */
+  updatedAt?: string;
   text: string;
   tokens: number;
 }
@@ -212,7 +215,18 @@ const tokens = v.pipe(
 /** The best passages for a question. */
 export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<SearchContext>()(
   v.strictObject({
-    passages: v.array(v.strictObject({ ...source, text: v.string(), tokens })),
+    passages: v.array(
+      v.strictObject({
+        ...source,
+        headings: v.pipe(
+          v.array(v.string()),
+          v.description("The headings above the passage, the outermost first. The last is `heading`."),
+        ),
+        updatedAt: v.exactOptional(v.pipe(instant, v.description("Time of the last change of the post."))),
+        text: textSchema("The passage as Markdown (GFM)."),
+        tokens,
+      }),
+    ),
     tokens,
     ...notices,
   }),
@@ -250,7 +264,9 @@ export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<Kn
 /** A page of found knowledge texts. */
 export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = schemaOf<KnowledgeResults>()(
   v.strictObject({
-    results: v.array(v.strictObject({ id: textId, ...citedFields, createdAt: instant, score, share, passage })),
+    results: v.array(
+      v.strictObject({ id: textId, ...citedFields, createdAt: instant, score, share, passage }),
+    ),
     nextCursor: nextCursorSchema,
     ...notices,
   }),

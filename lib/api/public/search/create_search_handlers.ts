@@ -1,4 +1,4 @@
-import type { KnowledgeBase, MissedQueries } from "../../../content/mod.ts";
+import type { KnowledgeBase, MissedQueries, Organization, Post } from "../../../content/mod.ts";
 import {
   jsonResponse,
   type PreparedResponse,
@@ -19,7 +19,10 @@ import {
   type SearchDeps,
 } from "../../../search/mod.ts";
 import { toJson } from "../../../base/text/well_formed.ts";
+import { reasonOfRefusal } from "../../../base/text_work_errors.ts";
+import type { TextWork } from "../../../import/text_work/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
+import { toMarkdownBody } from "../../representations/represent_markdown.ts";
 import type { SearchNotices } from "../../representations/search_schema.ts";
 import { endOfList, listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
@@ -139,6 +142,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const query = parseQuery(q);
       const { passages, tokens, ...found } = await search.context(toSearch(asked, filters, 50), query, {
         maxTokens,
+        toMarkdown: (post) => markdownOf(organization, post, deps.textWork.of(organization.slug)),
         render: (found) => toMarkdownPassage(organization, found),
       });
       if (isMarkdown) {
@@ -197,6 +201,16 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       );
     },
   };
+}
+
+/** Returns the content of a post as Markdown. It is empty if the content is too long or the server is busy, so that passages are plain text. */
+async function markdownOf(organization: Organization, post: Post, textWork: TextWork): Promise<string> {
+  try {
+    return await toMarkdownBody(organization, post, textWork);
+  } catch (error) {
+    reasonOfRefusal(error);
+    return "";
+  }
 }
 
 /** Converts the errors of a search to problems. */

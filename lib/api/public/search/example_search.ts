@@ -9,7 +9,7 @@ import type {
 } from "../../representations/search_schema.ts";
 import { exampleItem } from "../posts/example_post.ts";
 
-const { slug, name, url, inLanguage } = exampleItem;
+const { slug, name, url, inLanguage, updatedAt } = exampleItem;
 const text = "We are open from nine to five.";
 const heading = "When are you open?";
 const fragment = "when";
@@ -39,12 +39,12 @@ export const exampleRelated: RelatedPosts = { related: [{ slug, name, url, inLan
 
 /** A context in the documentation. */
 export const exampleContext: SearchContext = {
-  passages: [{ type: "faq", ...source, score: 2.1053, text, tokens: 34 }],
-  tokens: 34,
+  passages: [{ type: "faq", ...source, score: 2.1053, headings: [heading], updatedAt, text, tokens: 41 }],
+  tokens: 41,
 };
 
 /** A context as Markdown in the documentation. */
-export const exampleMarkdownContext: string = `> ${text}\n>\n> Source: [${name}: ${heading}](${source.url})\n`;
+export const exampleMarkdownContext: string = `> ${text}\n\nSource: [${name}: ${heading}](${source.url}), updated ${updatedAt.slice(0, 10)}\n`;
 
 /** Knowledge texts in the documentation. */
 export const exampleTexts: KnowledgeTexts = { texts: [{ id, text, createdAt }], nextCursor: null };

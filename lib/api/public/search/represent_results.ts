@@ -1,12 +1,17 @@
+import { given } from "../../../base/given.ts";
+import { toIsoString } from "../../../base/time/timestamp.ts";
 import { wellFormed } from "../../../base/text/well_formed.ts";
 import { type Organization, postUrl } from "../../../content/mod.ts";
 import type { ContextPassage, SearchNotices, SearchResult } from "../../representations/search_schema.ts";
-import type { FoundPage, FoundPost, SearchQuery } from "../../../search/mod.ts";
+import type { ContextFound, FoundPage, FoundPost, SearchQuery } from "../../../search/mod.ts";
 
 type Source = Omit<SearchResult, "passage" | "share">;
 
 /** Represents the address of a found passage. */
-export function toSource(organization: Organization, found: FoundPost): Source {
+export function toSource(
+  organization: Organization,
+  found: Pick<FoundPost, "post" | "type" | "heading" | "fragment" | "score">,
+): Source {
   const { post, type, heading, fragment, score } = found;
   const page = postUrl(organization, post.slug);
   const source: Source = {
@@ -52,21 +57,27 @@ export function toNotices(
 /** Represents a passage of a context. */
 export function toContextPassage(
   organization: Organization,
-  found: FoundPost & { tokens: number },
+  found: ContextFound & { tokens: number },
 ): ContextPassage {
-  const { text, tokens } = found;
-  return { ...toSource(organization, found), text, tokens };
+  const { text, tokens, headings, post } = found;
+  const updatedAt = toIsoString(post.updatedAt);
+  return {
+    ...toSource(organization, found),
+    headings: [...headings],
+    ...given({ updatedAt }),
+    text,
+    tokens,
+  };
 }
 
-/** Renders a passage as Markdown with a link to its source. The text is a quote, so that its own marks are not structure. */
-export function toMarkdownPassage(organization: Organization, found: FoundPost): string {
-  const { name, heading, url } = toSource(organization, found);
-  const title = heading === undefined ? name : `${name}: ${heading}`;
-  const quote = found.text
-    .split("\n")
-    .map((line) => `> ${line}`)
-    .join("\n");
-  return `${quote}\n>\n> Source: [${escapeMarkdown(title)}](${url.replaceAll("(", "%28").replaceAll(")", "%29")})\n`;
+/** Renders a passage as a quote in Markdown, so that its own marks are no structure of the context. A link to its source follows. */
+export function toMarkdownPassage(organization: Organization, found: ContextFound): string {
+  const { name, url } = toSource(organization, found);
+  const title = escapeMarkdown([name, ...found.headings].join(": "));
+  const quote = found.text.replace(/^/gm, "> ").replace(/^> $/gm, ">");
+  const date = toIsoString(found.post.updatedAt)?.slice(0, "2026-01-01".length);
+  const updated = date === undefined ? "" : `, updated ${date}`;
+  return `${quote}\n\nSource: [${title}](${url.replaceAll("(", "%28").replaceAll(")", "%29")})${updated}\n`;
 }
 
 function escapeMarkdown(text: string): string {

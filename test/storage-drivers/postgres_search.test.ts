@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, IndexName } from "../../lib/store/mod.ts";
 import { migrationSql } from "../../storage-drivers/postgres/sql/migrations.ts";
@@ -162,6 +162,20 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     expect(await rank({})).toEqual(["post-2", "post-3"]);
     expect(await rank({ except: "4" })).toEqual(["post-1", "post-2"]);
     expect(await rank({ types: [1] })).toEqual([]);
+  });
+
+  it("are asked once for the words that misspelled words can mean, and for at most eight words", async () => {
+    const api = await openFilled(animals.length);
+    await find(api, "common");
+    const { searchTables } = driver.atomic;
+    if (searchTables === undefined) throw new Error("There are no tables");
+    const asked = vi.spyOn(searchTables, "similarWords");
+    expect((await find(api, "bisom cheetha ")).toSorted()).toEqual(["post-1", "post-2"]);
+    expect(asked).toHaveBeenCalledOnce();
+    const unknown = Array.from({ length: 9 }, (_, number) => `unknown${number}`).join(" ");
+    expect(await find(api, `${unknown} bisom `)).toEqual([]);
+    expect(await find(api, `bisom ${unknown} `)).toEqual(["post-1"]);
+    expect(asked.mock.calls.map(([, words]) => words.length)).toEqual([2, 8, 8]);
   });
 
   it("that are missing give 503, as every failure of the store does", async () => {

@@ -11,6 +11,9 @@ import { loadStemmer, stemsOf } from "../words/load_stemmer.ts";
 /** Work of a comparison of two words. */
 const comparison = 10;
 
+/** Number of words of a query for which words with typos are found. */
+const mostMisspelled = 8;
+
 /** A word of the index that a word of a query finds. */
 export interface FoundForm extends WordEntry {
   /** 1 for the word itself, less for other forms. */
@@ -66,9 +69,14 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
   });
   const groups = forms.map((words, group) => ({ group, words: words.map(({ id }) => id) }));
   const wanted = await tables.wanted(groups, filter);
-  for (const [at, term] of terms.entries()) {
-    if (!wanted.has(at))
-      forms[at] = bestForms([...(forms[at] ?? []), ...(await typos(tables, term, resolved))]);
+  const unknown = [...terms.keys()].filter((at) => !wanted.has(at)).slice(0, mostMisspelled);
+  const near = await typos(
+    tables,
+    unknown.map((at) => terms[at] as QueryTerm),
+    resolved,
+  );
+  for (const [index, at] of unknown.entries()) {
+    forms[at] = bestForms([...(forms[at] ?? []), ...(near[index] ?? [])]);
   }
   return {
     terms: forms,
@@ -100,35 +108,32 @@ function bestForms(forms: readonly FoundForm[]): FoundForm[] {
   return [...best.values()];
 }
 
-/** Returns the words nearest to a word that nothing has. */
+/** Returns the words nearest to each of some words that nothing has. */
 async function typos(
   tables: SearchTables,
-  { folded }: QueryTerm,
+  terms: readonly QueryTerm[],
   { state: { index }, work, pause }: Resolved,
-): Promise<FoundForm[]> {
-  const most = typosOf(folded);
-  if (most === 0) return [];
-  const beginning = String.fromCodePoint(folded.codePointAt(0) ?? 0);
-  const { length } = Array.from(folded);
-  const words = await tables.similarWords({
-    index,
-    beginning,
-    shortest: length - most,
-    longest: length + most,
-  });
-  const near = await runSteps(nearest(folded, words, { most, work }), pause);
-  return near.map(({ entry, distance }) => ({
-    ...entry,
-    weight: formWeights.typo[distance] ?? 0,
-    by: "typo",
+): Promise<FoundForm[][]> {
+  const misspelled = terms.map(({ folded }) => ({
+    word: folded,
+    beginning: String.fromCodePoint(folded.codePointAt(0) ?? 0),
+    most: typosOf(folded),
   }));
+  if (misspelled.every(({ most }) => most === 0)) return [];
+  const similar = await tables.similarWords(index, misspelled);
+  const found: FoundForm[][] = [];
+  for (const [at, { word, most }] of misspelled.entries()) {
+    const words = similar.filter(({ of }) => of === at);
+    found.push(await runSteps(nearest(word, words, { most, work }), pause));
+  }
+  return found;
 }
 
 function* nearest(
   folded: string,
   words: readonly WordEntry[],
   { most, work }: { most: number; work: Work },
-): Generator<void, { entry: WordEntry; distance: number }[]> {
+): Generator<void, FoundForm[]> {
   const found: { entry: WordEntry; distance: number }[] = [];
   for (const entry of words) {
     const distance = editDistance(folded, entry.word, most);
@@ -138,5 +143,9 @@ function* nearest(
   const inOrder = found.toSorted(
     (one, other) => one.distance - other.distance || (one.entry.word < other.entry.word ? -1 : 1),
   );
-  return inOrder.slice(0, mostForms.typos);
+  return inOrder.slice(0, mostForms.typos).map(({ entry, distance }) => ({
+    ...entry,
+    weight: formWeights.typo[distance] ?? 0,
+    by: "typo",
+  }));
 }

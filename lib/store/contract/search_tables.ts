@@ -26,8 +26,11 @@ export interface SearchTables {
   drop(name: IndexName): Promise<void>;
   /** Returns the words of an index that a query may find. Only words that a document has. */
   words(query: WordsQuery): Promise<FoundWord[]>;
-  /** Returns the words that begin with a text and have a length in code points, in no order. Only words that a document has. */
-  similarWords(query: SimilarQuery): Promise<WordEntry[]>;
+  /**
+   * Returns the words that can have a few letters more, fewer or other than misspelled words, in no order. Only words that a document has. Some
+   * have more typos than that.
+   */
+  similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]>;
   /** Returns the numbers of the groups of words of which a document that the filter wants has a word. */
   wanted(groups: readonly WordGroup[], filter: TableFilter): Promise<Set<number>>;
   /** Returns the best results after a place. */
@@ -145,12 +148,13 @@ export interface WordsQuery {
   prefix: { text: string; limit: number } | null;
 }
 
-/** Words like a misspelled word. */
-export interface SimilarQuery {
-  index: number;
+/** A word of a query that nothing has. */
+export interface MisspelledWord {
+  word: string;
+  /** Letters that it shares with the words that it can mean. */
   beginning: string;
-  shortest: number;
-  longest: number;
+  /** Maximum number of typos. */
+  most: number;
 }
 
 /** A word of an index. */
@@ -159,6 +163,12 @@ export interface WordEntry {
   word: string;
   /** Number of results that have it. */
   results: number;
+}
+
+/** A word that a misspelled word can mean. */
+export interface SimilarWord extends WordEntry {
+  /** Index of the misspelled word in the list of {@link SearchTables.similarWords}. */
+  of: number;
 }
 
 /** A found word. Exactly one of the reasons is set. */

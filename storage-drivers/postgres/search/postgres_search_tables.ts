@@ -4,10 +4,11 @@ import type {
   IndexChange,
   IndexName,
   IndexState,
+  MisspelledWord,
   RankedResult,
   RankQuery,
   SearchTables,
-  SimilarQuery,
+  SimilarWord,
   TableDocument,
   TableFilter,
   WordEntry,
@@ -172,13 +173,29 @@ export class PostgresSearchTables implements SearchTables {
     }));
   }
 
-  async similarWords({ index, beginning, shortest, longest }: SimilarQuery): Promise<WordEntry[]> {
+  /** A word that lacks too many letters of another one has too many typos. */
+  async similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]> {
     const rows = await this.#read(
-      `select id, word, results from ${this.#schema}.search_word
-      where index = $1 and word >= $2 and word < $3 and results > 0 and length(word) between $4 and $5`,
-      [index, beginning, beginning + lastCharacter, shortest, longest],
+      `select found.id, found.word, found.results, wanted.n
+      from unnest($2::text[], $3::text[], $4::text[], $5::int[]) with ordinality
+        as wanted (word, beginning, ending, most, n)
+      cross join lateral (
+        select id, word, results from ${this.#schema}.search_word as known
+        where known.index = $1 and known.word >= wanted.beginning and known.word < wanted.ending and known.results > 0
+          and abs(length(known.word) - length(wanted.word)) <= wanted.most
+          and length(translate(known.word, wanted.word, '')) <= wanted.most
+          and length(translate(wanted.word, known.word, '')) <= wanted.most
+        offset 0
+      ) as found`,
+      [
+        index,
+        misspelled.map(({ word }) => word),
+        misspelled.map(({ beginning }) => beginning),
+        misspelled.map(({ beginning }) => beginning + lastCharacter),
+        misspelled.map(({ most }) => most),
+      ],
     );
-    return rows.map(toWord);
+    return rows.map((row) => ({ ...toWord(row), of: Number(row[3]) - 1 }));
   }
 
   async wanted(groups: readonly WordGroup[], filter: TableFilter): Promise<Set<number>> {

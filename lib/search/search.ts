@@ -5,10 +5,10 @@ import type { TextWorks } from "../import/text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes, type LiveIndexesDeps } from "./live/live_indexes.ts";
-import type { FieldWeights } from "./index/postings.ts";
 import type { SearchFilter } from "./index/readability.ts";
 import type { FindOptions, FoundResult, FoundResults, ScoredPassage, SearchIndex } from "./search_index.ts";
 import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./search_indexes.ts";
+import { namesOnly } from "./index/scores.ts";
 import { boundedWork, workAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./parse_query.ts";
@@ -76,8 +76,6 @@ export interface FoundPage<Found> {
 
 /** Maximum number of indexes that a process updates at a time. */
 const mostBuilds = 4;
-/** Weights for a search in names and questions only. */
-const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Number of results whose passages are candidates for a context. */
 const mostInContext = 50;
 /** Number of passages that are candidates for a context. */

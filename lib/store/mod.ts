@@ -45,15 +45,16 @@ export {
 export { DamagedRecordError, type RecordDamage } from "./contract/damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./contract/driver.ts";
 export type {
+  CandidateResult,
+  FindQuery,
   FinishedIndex,
   FoundWord,
   IndexChange,
   IndexName,
   IndexState,
   MisspelledWord,
-  RankClause,
-  RankedResult,
-  RankQuery,
+  Probe,
+  ReadResult,
   SearchTables,
   SimilarWord,
   TableDocument,
@@ -62,8 +63,6 @@ export type {
   TableResult,
   TableWord,
   WordEntry,
-  WordGroup,
-  WordPlaces,
   WordsQuery,
 } from "./contract/search_tables.ts";
 export type { SignalListener, Signals } from "./contract/signals.ts";

@@ -8,6 +8,8 @@ import type { Work } from "./work.ts";
 
 /** Weight of a word in each field. */
 export const usualWeights: FieldWeights = [1, 2, 4, 2, 3, 1];
+/** Weights for a search in names and questions only. */
+export const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 export const phraseWeight = 2;
 

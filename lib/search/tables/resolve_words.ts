@@ -1,5 +1,5 @@
 import { runSteps } from "../../base/yielding.ts";
-import type { FoundWord, IndexState, SearchTables, TableFilter, WordEntry } from "../../store/mod.ts";
+import type { FoundWord, IndexState, SearchTables, WordEntry } from "../../store/mod.ts";
 import { editDistance } from "../index/edit_distance.ts";
 import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/resolve_word.ts";
 import { stemKey } from "../index/vocabulary.ts";
@@ -35,17 +35,16 @@ export interface ResolvedWords {
 interface Resolved {
   state: IndexState;
   query: SearchQuery;
-  filter: TableFilter;
   work: Work;
   pause: () => Promise<void>;
 }
 
 /**
- * Finds the words of an index for each word of a query: the word itself, forms with the same stem, and words with a prefix. If nothing that
- * the filter wants has any of them, it finds words with one or two typos.
+ * Finds the words of an index for each word of a query: the word itself, forms with the same stem, and words with a prefix. For a word that
+ * has none of them, it finds words with one or two typos.
  */
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
-  const { state, query, filter } = resolved;
+  const { state, query } = resolved;
   const { terms, phrases, excluded } = query;
   const stemmed = [...terms, ...excluded.flatMap((words) => (words.length === 1 ? words : []))];
   const stems = new Map<QueryWord, string[]>();
@@ -67,21 +66,39 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
     const words = [...formsOf(term), ...(term === prefixed ? found.filter(({ by }) => by === "prefix") : [])];
     return bestForms(words.map(weighed));
   });
-  const groups = forms.map((words, group) => ({ group, words: words.map(({ id }) => id) }));
-  const wanted = await tables.wanted(groups, filter);
-  const unknown = [...terms.keys()].filter((at) => !wanted.has(at)).slice(0, mostMisspelled);
-  const near = await typos(
-    tables,
-    unknown.map((at) => terms[at] as QueryTerm),
-    resolved,
-  );
-  for (const [index, at] of unknown.entries()) {
-    forms[at] = bestForms([...(forms[at] ?? []), ...(near[index] ?? [])]);
-  }
-  return {
+  const words: ResolvedWords = {
     terms: forms,
     forms: formsOf,
     word: (folded) => found.find((one) => one.by === "word" && one.word === folded),
+  };
+  return withTypos(tables, words, (_, at) => forms[at]?.length === 0, resolved);
+}
+
+/** Adds words with typos to some terms of a query, to the first eight. */
+export async function withTypos(
+  tables: SearchTables,
+  words: ResolvedWords,
+  isMisspelled: (term: QueryTerm, at: number) => boolean,
+  { state: { index }, query, work, pause }: Resolved,
+): Promise<ResolvedWords> {
+  const terms = query.terms.filter(isMisspelled).slice(0, mostMisspelled);
+  const misspelled = terms.map(({ folded }) => ({
+    word: folded,
+    beginning: String.fromCodePoint(folded.codePointAt(0) ?? 0),
+    most: typosOf(folded),
+  }));
+  if (misspelled.every(({ most }) => most === 0)) return words;
+  const similar = await tables.similarWords(index, misspelled);
+  const found = new Map<QueryTerm, FoundForm[]>();
+  for (const [at, { word, most }] of misspelled.entries()) {
+    const own = similar.filter(({ of }) => of === at);
+    found.set(terms[at] as QueryTerm, await runSteps(nearest(word, own, { most, work }), pause));
+  }
+  return {
+    ...words,
+    terms: words.terms.map((forms, at) =>
+      bestForms([...forms, ...(found.get(query.terms[at] as QueryTerm) ?? [])]),
+    ),
   };
 }
 
@@ -108,27 +125,7 @@ function bestForms(forms: readonly FoundForm[]): FoundForm[] {
   return [...best.values()];
 }
 
-/** Returns the words nearest to each of some words that nothing has. */
-async function typos(
-  tables: SearchTables,
-  terms: readonly QueryTerm[],
-  { state: { index }, work, pause }: Resolved,
-): Promise<FoundForm[][]> {
-  const misspelled = terms.map(({ folded }) => ({
-    word: folded,
-    beginning: String.fromCodePoint(folded.codePointAt(0) ?? 0),
-    most: typosOf(folded),
-  }));
-  if (misspelled.every(({ most }) => most === 0)) return [];
-  const similar = await tables.similarWords(index, misspelled);
-  const found: FoundForm[][] = [];
-  for (const [at, { word, most }] of misspelled.entries()) {
-    const words = similar.filter(({ of }) => of === at);
-    found.push(await runSteps(nearest(word, words, { most, work }), pause));
-  }
-  return found;
-}
-
+/** Returns the words with the fewest typos. */
 function* nearest(
   folded: string,
   words: readonly WordEntry[],

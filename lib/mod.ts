@@ -227,6 +227,7 @@ export type {
   RedirectItems,
   RelatedPosts,
   SearchContext,
+  SearchNotices,
   SearchPassage,
   SearchResult,
   SearchResults,

@@ -84,6 +84,7 @@ export type {
   KnowledgeTexts,
   RelatedPosts,
   SearchContext,
+  SearchNotices,
   SearchPassage,
   SearchResult,
   SearchResults,

@@ -1,4 +1,4 @@
-/** A search query is too long, or has no word to find. The message states the rule. */
+/** A search query is blank or too long. The message states the rule. */
 export class InvalidSearchQueryError extends Error {
   override name = "InvalidSearchQueryError";
 }

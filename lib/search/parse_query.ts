@@ -15,13 +15,21 @@ export interface QueryTerm extends QueryWord {
   isPrefix: boolean;
 }
 
-/** A parsed query. */
+/** A word or a phrase that a result must not contain. */
+export interface Exclusion {
+  /** As typed, without the hyphen and the quotes. */
+  written: string;
+  words: readonly QueryWord[];
+}
+
+/** A parsed query. It finds nothing if it has no terms and no phrases. */
 export interface SearchQuery {
+  /** As typed, without Format characters and spaces around it. */
+  typed: string;
   terms: readonly QueryTerm[];
   /** Words that must follow each other in a text. */
   phrases: readonly (readonly QueryWord[])[];
-  /** Words and phrases that a result must not contain. */
-  excluded: readonly (readonly QueryWord[])[];
+  excluded: readonly Exclusion[];
 }
 
 /** Maximum length of a query in characters. */
@@ -31,39 +39,59 @@ export const mostWords = 64;
 
 const quotes = /["“”„]/;
 const space = /\s/;
+/** A text that a hyphen can exclude. Options such as `--all` and numbers below zero are words to find. */
+const excludable = /^\p{L}/u;
+const letter = /\p{L}/gu;
+/** Least number of letters of a word that a hyphen excludes. Shorter ones are often options, as in `ls -la`. */
+const leastExcluded = 3;
 
 /**
- * Parses a query: words, `"phrases in quotes"`, and `-word` or `-"a phrase"` to exclude. The last word is a prefix, unless a space or a
- * quote follows. A quote without its pair is ignored.
+ * Parses a query: words, `"phrases in quotes"`, and `-"a phrase"` to exclude. `-word` excludes a word of three letters or more, if only
+ * exclusions follow. Otherwise, the hyphen is part of a pasted text. The last word is a prefix, unless a space or a quote follows. A quote
+ * without its pair is ignored.
  *
- * @throws {InvalidSearchQueryError} if the query is longer than 1,000 characters, has more than 64 words, or has no word to find
+ * @throws {InvalidSearchQueryError} if the query is blank, longer than 1,000 characters, or has more than 64 words
  */
 export function parseQuery(text: string): SearchQuery {
   if (text.length > longestQuery) {
     throw new InvalidSearchQueryError(`must be at most ${longestQuery} characters long`);
   }
   const typed = withoutFormat(text);
-  const query = { terms: [] as QueryTerm[], phrases: [] as QueryWord[][], excluded: [] as QueryWord[][] };
-  let words = 0;
-  for (const part of partsOf(typed)) {
-    const found = wordsIn(part.text);
-    words += found.length;
-    if (words > mostWords) throw new InvalidSearchQueryError(`must have at most ${mostWords} words`);
-    if (found.length === 0) continue;
-    if (part.isExcluded) query.excluded.push(found);
-    else if (part.isPhrase && found.length > 1) query.phrases.push(found);
-    else query.terms.push(...termsOf(found, part, typed));
+  if (typed.trim() === "") throw new InvalidSearchQueryError("must not be blank");
+  const parts = [...partsOf(typed)].filter(({ words }) => words.length > 0);
+  if (parts.reduce((sum, { words }) => sum + words.length, 0) > mostWords) {
+    throw new InvalidSearchQueryError(`must have at most ${mostWords} words`);
   }
-  if (query.terms.length + query.phrases.length > 0) return query;
-  throw new InvalidSearchQueryError("must contain a word or a phrase to find");
+  const last = parts.findLastIndex(({ excludes }) => excludes === "never");
+  const query = {
+    typed: typed.trim(),
+    terms: [] as QueryTerm[],
+    phrases: [] as QueryWord[][],
+    excluded: [] as Exclusion[],
+  };
+  for (const [at, part] of parts.entries()) {
+    const { words, written, isPhrase, excludes } = part;
+    if (excludes === "always" || (excludes === "at the end" && at > last)) {
+      query.excluded.push({ written, words });
+    } else if (isPhrase && words.length > 1) query.phrases.push(words);
+    else query.terms.push(...termsOf(part, typed));
+  }
+  return query;
 }
 
-/** A part of a query, which is a phrase, an excluded word or phrase, or plain text. */
+/** True if a query has no word or phrase to find, so that it finds nothing. */
+export function isEmptyQuery({ terms, phrases }: SearchQuery): boolean {
+  return terms.length + phrases.length === 0;
+}
+
+/** A phrase or a run of characters without spaces. */
 interface QueryPart {
-  text: string;
+  /** Without the hyphen and the quotes. */
+  written: string;
+  words: QueryWord[];
   end: number;
   isPhrase: boolean;
-  isExcluded: boolean;
+  excludes: "always" | "at the end" | "never";
 }
 
 function* partsOf(text: string): Generator<QueryPart> {
@@ -73,18 +101,23 @@ function* partsOf(text: string): Generator<QueryPart> {
       at++;
       continue;
     }
-    const isExcluded = text[at] === "-" && (at === 0 || space.test(text[at - 1] ?? ""));
-    const start = isExcluded ? at + 1 : at;
+    const hasHyphen = text[at] === "-" && (at === 0 || space.test(text[at - 1] ?? ""));
+    const start = hasHyphen ? at + 1 : at;
     const closing = quotes.test(text[start] ?? "") ? findQuote(text, start + 1) : -1;
-    if (closing !== -1) {
-      yield { text: text.slice(start + 1, closing), end: closing, isPhrase: true, isExcluded };
-      at = closing + 1;
-      continue;
-    }
-    const end = endOfPart(text, start + 1);
-    yield { text: text.slice(start, end), end, isPhrase: false, isExcluded };
-    at = end;
+    const isPhrase = closing !== -1;
+    const end = isPhrase ? closing : endOfPart(text, start + 1);
+    const written = text.slice(isPhrase ? start + 1 : start, end);
+    const words = wordsIn(written);
+    yield { written, words, end, isPhrase, excludes: hasHyphen ? excludedBy(written, isPhrase) : "never" };
+    at = isPhrase ? end + 1 : end;
   }
+}
+
+/** Returns where in a query a hyphen before a text excludes it. */
+function excludedBy(written: string, isPhrase: boolean): QueryPart["excludes"] {
+  if (isPhrase) return "always";
+  const isWord = excludable.test(written) && (written.match(letter)?.length ?? 0) >= leastExcluded;
+  return isWord ? "at the end" : "never";
 }
 
 function findQuote(text: string, from: number): number {
@@ -108,7 +141,7 @@ function wordsIn(text: string): QueryWord[] {
   return words;
 }
 
-function termsOf(words: readonly QueryWord[], { end, isPhrase }: QueryPart, text: string): QueryTerm[] {
+function termsOf({ words, end, isPhrase }: QueryPart, text: string): QueryTerm[] {
   const isLast = !isPhrase && end === text.length;
   return words.map((word, index) => ({ ...word, isPrefix: isLast && index === words.length - 1 }));
 }

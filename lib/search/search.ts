@@ -6,12 +6,19 @@ import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes, type LiveIndexesDeps } from "./live/live_indexes.ts";
 import type { SearchFilter } from "./index/readability.ts";
-import type { FindOptions, FoundResult, FoundResults, ScoredPassage, SearchIndex } from "./search_index.ts";
+import {
+  type FindOptions,
+  type FoundResult,
+  type FoundResults,
+  nothing,
+  type ScoredPassage,
+  type SearchIndex,
+} from "./search_index.ts";
 import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./search_indexes.ts";
 import { namesOnly } from "./index/scores.ts";
 import { boundedWork, workAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
-import type { SearchQuery } from "./parse_query.ts";
+import { isEmptyQuery, type SearchQuery } from "./parse_query.ts";
 import type { SearchMatch } from "./results/match_list.ts";
 import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
@@ -72,6 +79,8 @@ export interface FoundPage<Found> {
   results: Found[];
   /** Place of the last result, or null on the last page. */
   next: ResultPlace | null;
+  /** True if parts of the query were left out, because they are too much work. */
+  isApproximate: boolean;
 }
 
 /** Maximum number of indexes that a process updates at a time. */
@@ -113,7 +122,7 @@ export class Search {
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
     const found = await this.#find(search, query, { after });
-    return { results: await this.#show(search, found), next: found.next };
+    return { ...found, results: await this.#show(search, found) };
   }
 
   /**
@@ -128,13 +137,13 @@ export class Search {
   ): Promise<FoundPage<ExplainedPost>> {
     const found = await this.#find(search, query, { after, explains: true });
     const shown = await this.#showEach(search, found);
-    return { results: shown.map(([{ matches }, post]) => ({ ...post, matches })), next: found.next };
+    return { ...found, results: shown.map(([{ matches }, post]) => ({ ...post, matches })) };
   }
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
-  async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPost[]> {
-    const found = await this.#find(search, query, { weights: namesOnly, needsAll: true });
-    return this.#show(search, found);
+  async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPage<FoundPost>> {
+    const found = await this.#find(search, query, { weights: namesOnly, completes: true });
+    return { ...found, results: await this.#show(search, found) };
   }
 
   /** Returns the public posts that are most like a post. Empty if the post is not public. */
@@ -148,8 +157,12 @@ export class Search {
     search: PostSearch,
     query: SearchQuery,
     { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
-  ): Promise<{ passages: RenderedPassage[]; tokens: number }> {
-    const { results, words } = await this.#find({ ...search, limit: mostInContext }, query, {});
+  ): Promise<{ passages: RenderedPassage[]; tokens: number; isApproximate: boolean }> {
+    const { results, words, isApproximate } = await this.#find(
+      { ...search, limit: mostInContext },
+      query,
+      {},
+    );
     const posts = await this.#visible(search, results);
     const candidates = results.flatMap((result) => {
       const post = posts.get(result.document.key);
@@ -176,7 +189,7 @@ export class Search {
       tokens += cost;
       passages.push({ ...found, rendered, tokens: cost });
     }
-    return { passages, tokens };
+    return { passages, tokens, isApproximate };
   }
 
   /** Returns a page of knowledge texts, the best first. */
@@ -185,9 +198,11 @@ export class Search {
     query: SearchQuery,
     { signal, ...page }: { limit: number; after: ResultPlace | undefined; signal?: AbortSignal },
   ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
+    if (isEmptyQuery(query)) return { ...nothing, results: [] };
     const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
+    signal?.throwIfAborted();
     const types = new Set<ResultType>(["knowledge"]);
-    const { results, next, words } = await index.find(query, {
+    const { results, next, words, isApproximate } = await index.find(query, {
       ...page,
       filter: { types, readsPaid: true },
     });
@@ -197,7 +212,7 @@ export class Search {
       const { key: id, updatedAt: createdAt } = result.document;
       return [{ ...toPassage(passage, result, words), id, createdAt }];
     });
-    return { results: found, next };
+    return { results: found, next, isApproximate };
   }
 
   /**
@@ -214,6 +229,7 @@ export class Search {
     query: SearchQuery,
     { after, ...options }: FindOptions & { after?: ResultPlace | undefined },
   ): Promise<FoundResults> {
+    if (isEmptyQuery(query)) return nothing;
     const { filter, limit } = search;
     const index = await this.#posts(search);
     return index.find(query, { filter, limit, after }, options);

@@ -18,8 +18,11 @@ export interface WantedPage {
 export interface FindOptions {
   /** Weight of a word in each field. Default: the weights of a search in all fields. */
   weights?: FieldWeights;
-  /** True if a result must have every word, except a last word of which only a letter is typed. Default: false. */
-  needsAll?: boolean;
+  /**
+   * True for suggestions: a result must have every word, except a last word of which only a letter is typed, and the order does not change
+   * while the word is typed. Default: false.
+   */
+  completes?: boolean;
   /** True if each result needs the reasons for which it fits the query. Default: false. */
   explains?: boolean;
 }
@@ -50,7 +53,12 @@ export interface FoundResults {
   next: ResultPlace | null;
   /** Words to highlight. */
   words: ReadonlySet<string>;
+  /** True if parts of the query were left out, because they are too much work. */
+  isApproximate: boolean;
 }
+
+/** A page without results. */
+export const nothing: FoundResults = { results: [], next: null, words: new Set(), isApproximate: false };
 
 /** The index of an organization's documents of one kind, up to date with its source. */
 export interface SearchIndex {

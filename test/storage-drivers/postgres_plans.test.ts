@@ -183,7 +183,15 @@ function documentOf(number: number): TableDocument {
     publicFrom: 0,
     isFree: true,
     results: [
-      { type: 0, length: wordsOfDocument, nameLength: 0, passageCount: 0, passages: "[]", folded: "\f" },
+      {
+        type: 0,
+        length: wordsOfDocument,
+        nameLength: 0,
+        name: "",
+        passageCount: 0,
+        passages: "[]",
+        folded: "\f",
+      },
     ],
     words: Array.from({ length: wordsOfDocument }, (_, word) => ({
       word: `w${number}x${word}`,

@@ -86,7 +86,7 @@ const indent = "  ";
 const find: CliCommand = cliCommand({
   description: "Search the public posts and their questions",
   args: {
-    query: positional('Words, "phrases in quotes", and -word for words that a result must not have'),
+    query: positional('Words, "phrases in quotes", and at the end -word for words that a result must not have'),
     in: choice("Only results of this kind", ["posts", "faq"]),
     section: text("Only posts of this section"),
     language: text("Only posts in this language, a BCP 47 tag"),
@@ -122,8 +122,7 @@ const find: CliCommand = cliCommand({
 export const searchCommand: CliCommand = { ...find, subCommands: { reindex: searchReindexCommand } };
 
 /** Writes title, address and passage of each result. */
-async function printResults({ results }: AdminSearchPage): Promise<void> {
-  if (results.length === 0) return write("No post matches.\n");
+async function printResults({ results, excluded = [], approximate }: AdminSearchPage): Promise<void> {
   const isOnTerminal = isTerminal(process.stdout);
   for (const [index, { type, name, heading, url, passage }] of results.entries()) {
     const kind = type === "faq" ? " (question)" : "";
@@ -133,6 +132,10 @@ async function printResults({ results }: AdminSearchPage): Promise<void> {
     await write(`${index === 0 ? "" : "\n"}${styled("bold", title, isOnTerminal)}\n${indent}${url}\n`);
     if (text !== "") await write(lines.map((line) => `${indent}${line}\n`).join(""));
   }
+  if (results.length === 0) await write("No post matches.\n");
+  const without = excluded.map((text) => `"${printableLine(text)}"`).join(", ");
+  if (without !== "") await write(`\nExcluded: ${without}. To find a word, put it in quotes without a hyphen.\n`);
+  if (approximate) await write("\nThe query was too long to compare all of its words. Search for fewer words.\n");
 }
 
 /**

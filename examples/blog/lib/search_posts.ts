@@ -7,6 +7,6 @@ export async function searchPosts(q: string, cursor: string | undefined) {
     return { ...(await searchClient.search(q, { in: ["posts"], cursor })).data, message: undefined };
   } catch (error) {
     if (!(error instanceof PosternError) || error.problem === undefined) throw error;
-    return { results: [], nextCursor: null, message: error.problem.detail ?? error.problem.title };
+    return { results: [], nextCursor: null, excluded: [], message: error.problem.detail ?? error.problem.title };
   }
 }

@@ -2,6 +2,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import type { MissedQueries, MissedQueryReport, Organization, PostListQuery } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { SearchMatch } from "../../search/mod.ts";
+import type { SearchNotices } from "../representations/search_schema.ts";
 import { type AdminActor, requirePermitted, organizationOf } from "./admin_actor.ts";
 
 /** Kind of a search result. */
@@ -12,7 +13,7 @@ export interface AdminSearchQuery extends Pick<
   PostListQuery,
   "section" | "language" | "tag" | "tags" | "notTags"
 > {
-  /** Words, `"phrases in quotes"`, and `-word`, as in the public search. */
+  /** Words, `"phrases in quotes"`, and exclusions, as in the public search. */
   q: string;
   /** Kinds of results. Default: both. */
   in?: readonly FoundType[];
@@ -40,7 +41,7 @@ export interface AdminSearchResult {
 }
 
 /** A page of results, the best first. */
-export interface AdminSearchPage {
+export interface AdminSearchPage extends SearchNotices {
   results: AdminSearchResult[];
   nextCursor: string | null;
 }
@@ -66,7 +67,7 @@ export class SearchActions {
   /**
    * Returns a page of posts and FAQ entries, with the reasons for which they match.
    *
-   * @throws {InvalidInputError} if the query has no word to find, or is not allowed
+   * @throws {InvalidInputError} if the query is blank or too long, or another value is not allowed
    * @throws {NotFoundError} if the organization does not exist
    */
   async find(actor: AdminActor, query: AdminSearchQuery): Promise<AdminSearchPage> {

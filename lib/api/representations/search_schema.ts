@@ -24,8 +24,16 @@ export interface SearchResult {
   passage: SearchPassage;
 }
 
+/** Parts of a query that the results do not reflect. */
+export interface SearchNotices {
+  /** Excluded words and phrases, as typed. Absent if the query excludes nothing. */
+  excluded?: string[];
+  /** True if the query was too much work, so that parts of it were left out. Absent otherwise. */
+  approximate?: true;
+}
+
 /** A page of search results. */
-export interface SearchResults {
+export interface SearchResults extends SearchNotices {
   results: SearchResult[];
   nextCursor: string | null;
 }
@@ -36,7 +44,7 @@ export interface SearchSuggestion extends Pick<SearchResult, "type" | "slug" | "
 }
 
 /** Suggestions for a query. */
-export interface SearchSuggestions {
+export interface SearchSuggestions extends SearchNotices {
   suggestions: SearchSuggestion[];
 }
 
@@ -52,7 +60,7 @@ export interface ContextPassage extends Omit<SearchResult, "passage"> {
 }
 
 /** The best passages for a question within a number of tokens. */
-export interface SearchContext {
+export interface SearchContext extends SearchNotices {
   passages: ContextPassage[];
   tokens: number;
 }
@@ -79,7 +87,7 @@ export interface KnowledgeResult {
 }
 
 /** A page of found knowledge texts. */
-export interface KnowledgeResults {
+export interface KnowledgeResults extends SearchNotices {
   results: KnowledgeResult[];
   nextCursor: string | null;
 }
@@ -110,13 +118,28 @@ const source = {
   score,
 };
 
+const notices = {
+  excluded: v.exactOptional(
+    v.pipe(
+      v.array(v.string()),
+      v.description("The words and phrases that the query excludes, as typed. A page can offer to search for them."),
+    ),
+  ),
+  approximate: v.exactOptional(
+    v.pipe(
+      v.literal(true),
+      v.description("The query was too much work. Words with typos, then common words were left out."),
+    ),
+  ),
+};
+
 export const searchResultSchema: v.GenericSchema<SearchResult> = schemaOf<SearchResult>()(
   v.strictObject({ ...source, passage }),
 );
 
 /** A page of search results. */
 export const searchResultsSchema: v.GenericSchema<SearchResults> = schemaOf<SearchResults>()(
-  v.strictObject({ results: v.array(searchResultSchema), nextCursor: nextCursorSchema }),
+  v.strictObject({ results: v.array(searchResultSchema), nextCursor: nextCursorSchema, ...notices }),
 );
 
 /** Suggestions for a query. */
@@ -130,6 +153,7 @@ export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = schem
         url: source.url,
       }),
     ),
+    ...notices,
   }),
 );
 
@@ -160,6 +184,7 @@ export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<Sear
   v.strictObject({
     passages: v.array(v.strictObject({ ...source, text: v.string(), tokens })),
     tokens,
+    ...notices,
   }),
 );
 
@@ -178,5 +203,6 @@ export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = schemaO
   v.strictObject({
     results: v.array(v.strictObject({ id: textId, createdAt: instant, score, passage })),
     nextCursor: nextCursorSchema,
+    ...notices,
   }),
 );

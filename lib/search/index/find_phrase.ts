@@ -10,7 +10,7 @@ interface Cursor {
 
 /**
  * Calls `visit` for each place at which the words follow each other in a readable passage. A position without a word is between two fields of
- * a passage, so no phrase continues in the next field.
+ * a passage, so no phrase continues in the next field. It stops when the work is too much.
  */
 export function* findPhrase(
   { vocabulary }: PassageIndex,
@@ -44,6 +44,7 @@ export function* findPhrase(
     }
     passage = next === passage ? passage + 1 : next;
     if (work.add(cost)) yield;
+    if (work.share >= 1) return;
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Passage, type ResultType, resultTypes } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
-import { loadStemmer, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
-import { fields, type Field, type Postings } from "./postings.ts";
+import { loadStemmer, type StemmedLanguage, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
+import { fields, type Field, isName, type Postings } from "./postings.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import type { Pauses } from "./work.ts";
@@ -30,6 +30,8 @@ export interface IndexedResult {
   passages: IndexedPassage[];
   /** Number of words. */
   length: number;
+  /** Number of words of the title or the question. */
+  nameLength: number;
 }
 
 /** A passage of a result. */
@@ -56,12 +58,13 @@ export class PassageIndex {
   /** Number of the result of each passage. */
   readonly resultOf: number[] = [];
   /**
-   * Numbers of the document, the type and the words of each result. Queries read them instead of the objects, which are not in the cache of
+   * Numbers of the document, the type, the words and the name's words of each result. Queries read them instead of the objects, which are not in the cache of
    * the processor.
    */
   readonly documentOf: number[] = [];
   readonly typeOf: number[] = [];
   readonly lengthOf: number[] = [];
+  readonly nameLengthOf: number[] = [];
   /** Time from which each document is public, in milliseconds since the epoch, as of the last {@link replace}. `Infinity` if it is hidden. */
   visibleFrom: Float64Array = new Float64Array(0);
   /** Stemmers of the languages of documents. */
@@ -89,12 +92,11 @@ export class PassageIndex {
       }
       this.addLength(result);
     }
-    await this.vocabulary.settle({ work, pause });
     return added;
   }
 
   /** Loads the stemmer of a language, if it has one. */
-  async addLanguage(language: string): Promise<{ tag: string; stemmer: Stemmer }> {
+  async addLanguage(language: string): Promise<StemmedLanguage> {
     const tag = stemmedLanguage(language);
     const stemmer = this.stemmers.get(tag) ?? (await loadStemmer(tag));
     this.stemmers.set(tag, stemmer);
@@ -117,7 +119,8 @@ export class PassageIndex {
 
   /** Adds a result without passages to the last document. */
   addResult(document: IndexedDocument, type: ResultType): IndexedResult {
-    const result: IndexedResult = { number: this.results.length, document, type, passages: [], length: 0 };
+    const { length: number } = this.results;
+    const result: IndexedResult = { number, document, type, passages: [], length: 0, nameLength: 0 };
     this.results.push(result);
     this.documentOf.push(document.number);
     this.typeOf.push(resultTypes.indexOf(type));
@@ -139,6 +142,7 @@ export class PassageIndex {
   addLength(result: IndexedResult): void {
     for (const { length } of result.passages) result.length += length;
     this.lengthOf.push(result.length);
+    this.nameLengthOf.push(result.nameLength);
     result.document.length += result.length;
   }
 
@@ -173,7 +177,7 @@ export class PassageIndex {
   #indexPassage(
     result: IndexedResult,
     passage: Passage & { isInLists: boolean },
-    language: { tag: string; stemmer: Stemmer },
+    language: StemmedLanguage,
   ): void {
     const added = this.addPassage(result, passage);
     const { heading, text, tags = [], isContinued = false, isInLists } = passage;
@@ -182,13 +186,9 @@ export class PassageIndex {
     for (const tag of tags) this.#addText(added, tag, fields.tags, language);
   }
 
-  #addText(
-    passage: IndexedPassage,
-    text: string,
-    field: Field,
-    language: { tag: string; stemmer: Stemmer },
-  ): void {
+  #addText(passage: IndexedPassage, text: string, field: Field, language: StemmedLanguage): void {
     const { vocabulary } = this;
+    const before = passage.length;
     forEachWord(text, (written) => {
       const folded = foldWord(written);
       if (folded === "") return;
@@ -197,6 +197,7 @@ export class PassageIndex {
       this.#bytes +=
         bytesOfInteger * word.postings.add(passage.result.number, passage.number, field, passage.length++);
     });
+    if (isName(field)) passage.result.nameLength += passage.length - before;
     // A phrase does not continue in the next field or tag.
     passage.length++;
   }

@@ -50,6 +50,16 @@ export function weigh(counts: number, weights: FieldWeights): number {
   return sum;
 }
 
+/** Returns true if a field is the name of a result: the title of a post, or the question of a FAQ entry. */
+export function isName(field: Field): boolean {
+  return field === fields.title || field === fields.question;
+}
+
+/** Returns the number of places in the name of a result that an integer of {@link Postings.forEachResult} counts. */
+export function countsInName(counts: number): number {
+  return ((counts >> 16) & 7) + ((counts >> 22) & 15);
+}
+
 /** Returns the counts of the fields that lists show to every reader. */
 export function countsInLists(counts: number): number {
   return counts & inLists;

@@ -1,9 +1,13 @@
 import type { SearchQuery } from "../parse_query.ts";
+import { scoreSuggestion } from "../results/score_suggestion.ts";
 import { findPhrase } from "./find_phrase.ts";
+import { namesWith } from "./names_with.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";
-import { isBarelyTyped, resolveWord, sameStems } from "./resolve_word.ts";
-import { type Clause, type ScoreOptions, Scores } from "./scores.ts";
+import { isBarelyTyped } from "./form_rules.ts";
+import { weigh } from "./postings.ts";
+import { type Alternative, type ResolvedTerms, resolveTerms, sameStems } from "./resolve_terms.ts";
+import { type Clause, type ScoreOptions, Scores, usualWeights } from "./scores.ts";
 import type { Work } from "./work.ts";
 
 /** The results of a query, and the words that they contain. */
@@ -14,7 +18,12 @@ export interface QueryOutcome {
   words: ReadonlySet<string>;
   scoreOf: (passage: IndexedPassage) => number;
   isReadable: (passage: IndexedPassage) => boolean;
+  /** True if parts of the query were left out, because they are too much work. */
+  isApproximate: boolean;
 }
+
+/** The outcome of a query with the words that its terms have found. */
+export interface ResolvedOutcome extends QueryOutcome, Pick<ResolvedTerms, "found"> {}
 
 /** Options of {@link runClauses}. */
 export interface ClauseOptions extends ScoreOptions {
@@ -29,8 +38,11 @@ export interface QueryOptions extends Omit<ClauseOptions, "readability" | "exclu
   filter: SearchFilter;
   /** Milliseconds since the epoch. */
   now: number;
-  /** True if a result must have every word, except a last word of which only a letter is typed. Default: false. */
-  needsAll?: boolean;
+  /**
+   * True for suggestions: a result must have every word, except a last word of which only a letter is typed, and the order is that of
+   * {@link scoreSuggestion}. Default: false.
+   */
+  completes?: boolean;
 }
 
 /** Finds the results of a query. It reads the results of each word once, and yields when it is time to let other requests run. */
@@ -38,16 +50,65 @@ export function* runQuery(
   index: PassageIndex,
   query: SearchQuery,
   options: QueryOptions,
-): Generator<void, QueryOutcome> {
-  const { work } = options;
+): Generator<void, ResolvedOutcome> {
   const readability = readabilityOf(index, options.filter, options.now);
-  const clauses: Clause[] = [];
-  for (const term of query.terms) {
-    const words = yield* resolveWord(index, term, { readability, work });
-    clauses.push({ words, isRequired: options.needsAll === true && !isBarelyTyped(term) });
-  }
-  for (const phrase of query.phrases) clauses.push({ phrase, isRequired: true });
-  return yield* runClauses(index, clauses, { ...options, readability, excluded: query.excluded });
+  const resolved = { ...options, index, query, readability };
+  if (options.completes !== true) return yield* runResolved({ ...resolved, isStrict: false });
+  // Other forms of words would let suggestions vanish and come back while somebody types a title.
+  const strict = yield* runResolved({ ...resolved, leastShare: 0, isStrict: true });
+  const names = yield* namesWith(query, index, { readability, work: options.work });
+  const isLoose = names.size === 0 && isEmpty(strict);
+  const found = isLoose ? yield* runResolved({ ...resolved, leastShare: 0, isStrict: false }) : strict;
+  return suggesting(found, names, query);
+}
+
+function isEmpty({ forEach }: QueryOutcome): boolean {
+  let isNone = true;
+  forEach(() => (isNone = false));
+  return isNone;
+}
+
+function* runResolved(
+  options: QueryOptions & {
+    index: PassageIndex;
+    query: SearchQuery;
+    readability: Readability;
+    isStrict: boolean;
+  },
+): Generator<void, ResolvedOutcome> {
+  const { index, query, readability, work, isStrict, completes = false, weights = usualWeights } = options;
+  const { terms, phrases, excluded } = query;
+  const { countsOf } = readability;
+  const wants = (result: number, counts: number): boolean => weigh(countsOf(result, counts), weights) > 0;
+  const { found, isCut } = yield* resolveTerms(terms, { index, wants, work, isStrict });
+  const words: Clause[] = terms.map((term, at) => ({
+    words: found[at] as readonly Alternative[],
+    isRequired: completes && !isBarelyTyped(term),
+  }));
+  // A single letter at the end would find too much.
+  const required = words.filter(({ isRequired }) => isRequired);
+  const clauses = required.length > 0 ? required : words;
+  for (const phrase of phrases) clauses.push({ phrase, isRequired: true });
+  const outcome = yield* runClauses(index, clauses, { ...options, excluded });
+  return { ...outcome, found, isApproximate: isCut || outcome.isApproximate };
+}
+
+/** Scores names, and the results of an outcome, as suggestions. */
+function suggesting(
+  outcome: ResolvedOutcome,
+  names: ReadonlySet<IndexedResult>,
+  { typed }: SearchQuery,
+): ResolvedOutcome {
+  const scoreOf = ({ passages }: IndexedResult): number => scoreSuggestion(passages[0]?.heading ?? "", typed);
+  return {
+    ...outcome,
+    forEach: (visit) => {
+      for (const result of names) visit(result, scoreOf(result));
+      outcome.forEach((result) => {
+        if (!names.has(result)) visit(result, scoreOf(result));
+      });
+    },
+  };
 }
 
 /** Finds the results of clauses. */
@@ -57,10 +118,11 @@ export function* runClauses(
   options: ClauseOptions,
 ): Generator<void, QueryOutcome> {
   const { readability, work, excluded } = options;
+  const left = yield* excludedResults(index, excluded, { readability, work });
   const scores = new Scores(index, { readability, work }, options);
   yield* scores.addAll(clauses);
-  const left = yield* excludedResults(index, excluded, { readability, work });
   return {
+    isApproximate: work.share >= 1,
     words: highlighted(clauses),
     scoreOf: scores.scoreOf,
     isReadable: ({ number }: IndexedPassage) => readability.isReadable(number),
@@ -75,7 +137,7 @@ function highlighted(clauses: readonly Clause[]): Set<string> {
   const words = clauses.flatMap((clause) =>
     "phrase" in clause
       ? clause.phrase.map(({ folded }) => folded)
-      : clause.words.map(({ word }) => word.folded),
+      : clause.words.flatMap(({ word, next }) => (next ? [word.folded, next.folded] : word.folded)),
   );
   return new Set(words);
 }
@@ -90,7 +152,7 @@ function* excludedResults(
   const exclude = (result: number): void => {
     left[result] = 1;
   };
-  for (const words of excluded) {
+  for (const { words } of excluded) {
     const [first] = words;
     if (first === undefined) continue;
     if (words.length > 1) {

@@ -1,26 +1,30 @@
 import type { QueryWord } from "../parse_query.ts";
+import { resultTypes } from "../passages/passage.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
-import { type FieldWeights, weigh } from "./postings.ts";
+import { countsInName, type Field, fields, type FieldWeights, isName, weigh } from "./postings.ts";
+import { rarityOf, saturation, scoreOfClause, scoreOfResult } from "./rank.ts";
 import type { Readability } from "./readability.ts";
-import type { Alternative } from "./resolve_word.ts";
+import { formWeights } from "./form_rules.ts";
+import type { Alternative } from "./resolve_terms.ts";
 import type { Work } from "./work.ts";
 
-/** Weight of a word in each field. */
-export const usualWeights: FieldWeights = [1, 2, 4, 2, 3, 1];
+/** Weight of a word in each field. Those of the title and of the question multiply the score of the name: see `rank.ts`. */
+export const usualWeights: FieldWeights = [1, 2, 3, 2, 3, 1];
 /** Weights for a search in names and questions only. */
 export const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 export const phraseWeight = 2;
 
-/** Constants of BM25: saturation of repeated words, and weight of the length. */
-export const saturation = 1.2;
-export const lengthWeight = 0.6;
 /** Usual least share of the words of a query that a result has, weighted by how rare they are. */
 export const usualShare = 0.15;
 
 /** A word in more passages, and in more than this share of all passages, adds to the scores of results but finds no further results. */
 const mostCommon = { passages: 2000, share: 0.1 };
+
+/** Share of a query from which a result has all of it, although sums of shares are rounded. */
+export const wholeShare = 0.999;
+const faq = resultTypes.indexOf("faq");
 
 export interface ScoredResult {
   result: IndexedResult;
@@ -34,7 +38,7 @@ export type Clause =
 
 /** Options of {@link Scores}. */
 export interface ScoreOptions {
-  /** Default: text 1, heading 2, title 4, tags 2, question 3, description 1. */
+  /** Default: text 1, heading 2, title 3, tags 2, question 3, description 1. */
   weights?: FieldWeights;
   /** Least share of the words that a result has, weighted by how rare they are. Default: 0.15. */
   leastShare?: number;
@@ -44,7 +48,7 @@ export interface ScoreOptions {
 interface Added {
   clause: Clause;
   rarity: number;
-  /** Weighted places of a phrase by passage. */
+  /** Weighted places of phrases and pairs by passage. */
   passages: ReadonlyMap<number, number>;
 }
 
@@ -54,13 +58,18 @@ export class Scores {
   readonly #readability: Readability;
   readonly #work: Work;
   readonly #weights: FieldWeights;
+  /** The weights without those of names. */
+  readonly #textWeights: FieldWeights;
   readonly #leastShare: number;
   readonly #results: Float64Array;
   /** Sum of the rarity of the clauses that a result has. */
   readonly #shares: Float64Array;
   readonly #found: number[] = [];
-  /** Weighted places of the current clause by result. They are 0 between clauses. */
+  /** Weighted places of the current clause in the texts and the names of results. They are 0 between clauses. */
   readonly #places: Float64Array;
+  readonly #names: Float64Array;
+  /** Number of words of the name of each result that the clauses have. */
+  readonly #named: Float64Array;
   #rarity = 0;
   /** Number of required clauses that a result has. */
   readonly #required: Uint8Array;
@@ -78,10 +87,13 @@ export class Scores {
     this.#readability = readability;
     this.#work = work;
     this.#weights = weights;
+    this.#textWeights = withoutNames(weights);
     this.#leastShare = leastShare;
     const { results } = readability;
     this.#results = new Float64Array(results);
     this.#places = new Float64Array(results);
+    this.#names = new Float64Array(results);
+    this.#named = new Float64Array(results);
     this.#shares = new Float64Array(results);
     this.#required = new Uint8Array(results);
   }
@@ -92,11 +104,15 @@ export class Scores {
     return scores.get(number) ?? 0;
   };
 
-  /** Adds the scores of clauses, the rarest first. A word that no result has counts only if it is required. */
+  /**
+   * Adds the scores of clauses, the rarest first. A word that no result has counts only if it is required. The most common words are left out
+   * when the work is too much.
+   */
   *addAll(clauses: readonly Clause[]): Generator<void, void> {
     const sorted = clauses.map((clause) => ({ clause, passages: passagesOf(clause) }));
     sorted.sort((one, other) => one.passages - other.passages);
     for (const { clause, passages } of sorted) {
+      if (this.#work.share >= 1 && this.#added.length > 0) return;
       const isCommon =
         passages > mostCommon.passages && passages > mostCommon.share * this.#index.passages.length;
       yield* this.#add(clause, isCommon && this.#found.length > 0);
@@ -109,7 +125,9 @@ export class Scores {
       if (this.#required[number] !== this.#requiredClauses) continue;
       const share = (this.#shares[number] as number) / this.#rarity;
       if (share < this.#leastShare) continue;
-      const score = Math.round((this.#results[number] as number) * share * 10_000) / 10_000;
+      const isNamed =
+        share > wholeShare && (this.#named[number] as number) >= (this.#index.nameLengthOf[number] as number);
+      const score = scoreOfResult(this.#results[number] as number, share, isNamed);
       visit(this.#index.results[number] as IndexedResult, score);
     }
   }
@@ -118,26 +136,30 @@ export class Scores {
     const passages = new Map<number, number>();
     const results =
       "phrase" in clause
-        ? yield* this.#findPhrase(clause.phrase, passages)
-        : yield* this.#findWords(clause.words);
+        ? yield* this.#findPhrase(foldedOf(clause.phrase), phraseWeight, passages)
+        : yield* this.#findWords(clause.words, passages);
     const { isRequired } = clause;
     if (isRequired) this.#requiredClauses++;
     const { results: all, words } = this.#readability.live;
-    const rarity = Math.log(1 + (Math.max(all - results.length, 0) + 0.5) / (results.length + 0.5));
+    const rarity = rarityOf(results.length, all);
     if (results.length > 0) this.#rarity += rarity;
     const averageLength = words / Math.max(all, 1) || 1;
     for (const number of results) {
-      const frequency = this.#places[number] as number;
+      const text = this.#places[number] as number;
+      const name = this.#names[number] as number;
       this.#places[number] = 0;
+      this.#names[number] = 0;
       const share = this.#shares[number] as number;
       if (share === 0) {
         if (findsNoMore) continue;
         this.#found.push(number);
       }
-      const norm =
-        1 - lengthWeight + (lengthWeight * (this.#index.lengthOf[number] as number)) / averageLength;
-      this.#results[number] =
-        (this.#results[number] as number) + (rarity * frequency) / (frequency + saturation * norm);
+      const score = scoreOfClause(text, name, this.#nameWeightOf(number), {
+        length: this.#index.lengthOf[number] as number,
+        nameLength: this.#index.nameLengthOf[number] as number,
+        averageLength,
+      });
+      this.#results[number] = (this.#results[number] as number) + rarity * score;
       this.#shares[number] = share + rarity;
       if (isRequired) this.#required[number] = (this.#required[number] as number) + 1;
     }
@@ -145,19 +167,30 @@ export class Scores {
     if (this.#work.add(results.length)) yield;
   }
 
-  /** Adds the places of words to their results. Returns the numbers of the readable results. */
-  *#findWords(words: readonly Alternative[]): Generator<void, number[]> {
+  /** Adds the places of words to their results, and those of pairs to their passages. Returns the numbers of the readable results. */
+  *#findWords(words: readonly Alternative[], passages: Map<number, number>): Generator<void, number[]> {
     const found: number[] = [];
     const places = this.#places;
-    const weights = this.#weights;
+    const names = this.#names;
+    const weights = this.#textWeights;
     const { countsOf } = this.#readability;
-    for (const { word, weight } of words) {
+    for (const { word, next, weight } of words) {
+      if (next !== undefined) {
+        const results = yield* this.#findPhrase(foldedOf([word, next]), weight, passages);
+        for (const result of results) found.push(result);
+        continue;
+      }
       word.postings.forEachResult((result, counts) => {
-        const frequency = weight * weigh(countsOf(result, counts), weights);
-        if (frequency === 0) return;
-        const before = places[result] as number;
-        if (before === 0) found.push(result);
-        places[result] = before + frequency;
+        const readable = countsOf(result, counts);
+        const text = weight * weigh(readable, weights);
+        const name = this.#nameWeightOf(result) === 0 ? 0 : countsInName(readable);
+        if (text + name === 0) return;
+        const [textBefore, nameBefore] = [places[result] as number, names[result] as number];
+        if (textBefore + nameBefore === 0) found.push(result);
+        places[result] = textBefore + text;
+        if (name === 0) return;
+        names[result] = nameBefore + weight * name;
+        if (weight >= formWeights.stem) this.#named[result] = (this.#named[result] as number) + name;
       });
       if (this.#work.add(word.postings.results)) yield;
     }
@@ -165,22 +198,30 @@ export class Scores {
   }
 
   /** Adds the places of a phrase to their passages and results. Returns the numbers of the readable results. */
-  *#findPhrase(phrase: readonly QueryWord[], passages: Map<number, number>): Generator<void, number[]> {
+  *#findPhrase(
+    words: readonly string[],
+    factor: number,
+    passages: Map<number, number>,
+  ): Generator<void, number[]> {
     const found: number[] = [];
     const places = this.#places;
     const { resultOf } = this.#index;
     const { isReadable } = this.#readability;
-    const words = phrase.map(({ folded }) => folded);
     yield* findPhrase(this.#index, words, { isReadable, work: this.#work }, (passage, field) => {
-      const weight = phraseWeight * this.#weights[field];
+      const weight = factor * this.#weights[field];
       if (weight === 0) return;
       passages.set(passage, (passages.get(passage) ?? 0) + weight);
       const result = resultOf[passage] as number;
-      const before = places[result] as number;
-      if (before === 0) found.push(result);
-      places[result] = before + weight;
+      const [textBefore, nameBefore] = [places[result] as number, this.#names[result] as number];
+      if (textBefore + nameBefore === 0) found.push(result);
+      if (isName(field)) this.#names[result] = nameBefore + factor;
+      else places[result] = textBefore + weight;
     });
     return found;
+  }
+
+  #nameWeightOf(result: number): number {
+    return this.#weights[this.#index.typeOf[result] === faq ? fields.question : fields.title];
   }
 
   #scorePassages({ passages }: IndexedResult): ReadonlyMap<number, number> {
@@ -188,11 +229,10 @@ export class Scores {
     const first = passages[0]?.number ?? 0;
     const last = first + passages.length - 1;
     for (const { clause, rarity, passages: ofPhrase } of this.#added) {
-      const places = new Map<number, number>();
-      if ("phrase" in clause) {
-        for (const { number } of passages) places.set(number, ofPhrase.get(number) ?? 0);
-      } else {
-        for (const { word, weight } of clause.words) {
+      const places = new Map(passages.map(({ number }) => [number, ofPhrase.get(number) ?? 0]));
+      if (!("phrase" in clause)) {
+        for (const { word, next, weight } of clause.words) {
+          if (next !== undefined) continue;
           word.postings.forEachIn(first, last, (passage, field) => {
             places.set(passage, (places.get(passage) ?? 0) + weight * this.#weights[field]);
           });
@@ -210,4 +250,13 @@ export class Scores {
 function passagesOf(clause: Clause): number {
   if ("phrase" in clause) return 0;
   return clause.words.reduce((sum, { word }) => sum + word.postings.passages, 0);
+}
+
+function foldedOf(words: readonly { folded: string }[]): string[] {
+  return words.map(({ folded }) => folded);
+}
+
+/** Returns the weights of the fields that are not part of a name. */
+export function withoutNames(weights: FieldWeights): FieldWeights {
+  return weights.map((weight, field) => (isName(field as Field) ? 0 : weight)) as unknown as FieldWeights;
 }

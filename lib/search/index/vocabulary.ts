@@ -1,21 +1,27 @@
-import { compareTexts } from "../../base/text/fold_text.ts";
-import { runSteps } from "../../base/yielding.ts";
-import { type Stemmer, stemsOf } from "../words/load_stemmer.ts";
-import { editDistance } from "./edit_distance.ts";
+import { compareTexts, lowerText } from "../../base/text/fold_text.ts";
+import { foldWord } from "../words/fold_word.ts";
+import { type StemmedLanguage, stemsOf } from "../words/load_stemmer.ts";
+import { spellOut } from "../words/spell_out.ts";
 import { Postings } from "./postings.ts";
-import type { Pauses, Work } from "./work.ts";
+import { WordTrie } from "./word_trie.ts";
+import type { Work } from "./work.ts";
 
 export interface IndexedWord {
   folded: string;
   postings: Postings;
 }
 
+/** The words that a query wants of those that are found. */
+export interface WantedWords {
+  /** Maximum number of words. */
+  most: number;
+  /** True if the query may read the word in a result. Its results are work. */
+  isWanted: (word: IndexedWord) => boolean;
+  work: Work;
+}
+
 /** Estimated bytes of a word, its postings and its entries in the maps, without its characters. */
 const bytesOfWord = 400;
-/** Number of new words that are sorted together. */
-const mostUnsorted = 2000;
-/** Work of a comparison of two words, in words that are only listed. */
-const comparison = 10;
 
 /** The words of an index, by folded form and by the stems of each language. */
 export class Vocabulary {
@@ -24,14 +30,16 @@ export class Vocabulary {
   readonly #stems = new Map<string, IndexedWord[]>();
   /** Pairs of a language and a written form whose stems are known. */
   readonly #stemmed = new Map<string, Set<string>>();
-  /** Sorted lists of words. Each is at least twice as long as the next, so that adding a word costs little. */
-  #runs: (readonly string[])[] = [];
-  /** Words that are in no list yet. */
-  #unsorted: string[] = [];
-  /** The same words, sorted for the last query. */
-  #recent: string[] = [];
+  /** All folded and spelled words. */
+  readonly #trie = new WordTrie();
+  /** Words by the folded form that spells their letters out, in the languages that do so. */
+  readonly #spelled = new Map<string, IndexedWord[]>();
+  #bytes = 0;
+
   /** Estimated size in bytes. */
-  bytes = 0;
+  get bytes(): number {
+    return this.#bytes + this.#trie.bytes;
+  }
 
   get(folded: string): IndexedWord | undefined {
     return this.#words.get(folded);
@@ -41,31 +49,16 @@ export class Vocabulary {
   add(folded: string): IndexedWord {
     const known = this.#words.get(folded);
     if (known !== undefined) return known;
-    const word = { folded, postings: new Postings() };
+    return this.restore(folded, new Postings());
+  }
+
+  /** Adds a new word with its postings. */
+  restore(folded: string, postings: Postings): IndexedWord {
+    const word = { folded, postings };
     this.#words.set(folded, word);
-    this.#unsorted.push(folded);
-    this.bytes += bytesOfWord + 2 * folded.length;
+    if (!this.#spelled.has(folded)) this.#trie.add(folded);
+    this.#bytes += bytesOfWord + 2 * folded.length;
     return word;
-  }
-
-  /** Adds a word with its postings. The words must be new and in the order of {@link sorted}. Call {@link restored} after the last. */
-  restore(folded: string, postings: Postings): void {
-    this.#words.set(folded, { folded, postings });
-    this.#unsorted.push(folded);
-    this.bytes += bytesOfWord + 2 * folded.length;
-  }
-
-  /** Ends the restoration of words. */
-  restored(): void {
-    this.#runs = [this.#unsorted];
-    this.#unsorted = [];
-  }
-
-  /** Returns all words in the order of their code units. Each word is work. */
-  *sorted(work: Work): Generator<void, readonly string[]> {
-    let [sorted = [], ...runs] = this.#sortedRuns();
-    for (const run of runs) sorted = yield* merge(sorted, run, work);
-    return sorted;
   }
 
   /** Returns the languages, and the written forms of words in each. */
@@ -82,19 +75,17 @@ export class Vocabulary {
     return this.#words.values();
   }
 
-  addStems(word: IndexedWord, written: string, language: { tag: string; stemmer: Stemmer }): void {
-    const { tag, stemmer } = language;
+  addStems(word: IndexedWord, written: string, language: StemmedLanguage): void {
+    const { tag } = language;
     let stemmed = this.#stemmed.get(tag);
     if (stemmed === undefined) this.#stemmed.set(tag, (stemmed = new Set()));
     if (stemmed.has(written)) return;
     stemmed.add(written);
-    this.bytes += 50;
-    for (const stem of stemsOf(written, word.folded, stemmer)) {
-      const key = stemKey(tag, stem);
-      const words = this.#stems.get(key);
-      if (words === undefined) this.#stems.set(key, [word]);
-      else if (!words.includes(word)) words.push(word);
-    }
+    this.#bytes += 50;
+    for (const stem of stemsOf(written, word.folded, language)) addTo(this.#stems, stemKey(tag, stem), word);
+    const lower = lowerText(written);
+    const spelled = spellOut(lower, tag);
+    if (spelled !== lower) this.#addSpelled(foldWord(spelled), word);
   }
 
   /** Returns the words that share a stem in a language. */
@@ -102,62 +93,44 @@ export class Vocabulary {
     return this.#stems.get(stemKey(language, stem)) ?? [];
   }
 
-  /** Returns at most `most` words that begin with a prefix, in alphabetical order. */
-  withPrefix(prefix: string, most: number): IndexedWord[] {
-    const found: string[] = [];
-    for (const run of this.#sortedRuns()) {
-      let at = lowerBound(run, prefix);
-      for (let count = 0; count < most && run[at]?.startsWith(prefix) === true; count++) {
-        found.push(run[at++] as string);
+  /** Returns the most frequent words that begin with a prefix. */
+  *withPrefix(prefix: string, { most, isWanted, work }: WantedWords): Generator<void, IndexedWord[]> {
+    const found: IndexedWord[] = [];
+    yield* this.#trie.withPrefix(prefix, work, (key) => {
+      for (const word of this.#wordsOf(key)) {
+        if (!found.includes(word)) keepBest(found, word, { most, compare: compareFrequency, isWanted });
       }
-    }
-    return found
-      .toSorted(compareTexts)
-      .slice(0, most)
-      .map((folded) => this.add(folded));
+    });
+    return found;
   }
 
-  /** Returns at most `most` words with the same first character within an edit distance, the nearest first. Each comparison is work. */
+  /** Returns the nearest words within an edit distance, of equally near ones the most frequent. */
   *near(
     folded: string,
-    { distance, most, work }: { distance: number; most: number; work: Work },
+    { distance, most, isWanted, work }: WantedWords & { distance: number },
   ): Generator<void, { word: IndexedWord; distance: number }[]> {
-    const found: { folded: string; distance: number }[] = [];
-    const first = String.fromCodePoint(folded.codePointAt(0) ?? 0);
-    for (const run of this.#sortedRuns()) {
-      for (let at = lowerBound(run, first); run[at]?.startsWith(first) === true; at++) {
-        const candidate = run[at] as string;
-        const isNear = Math.abs(candidate.length - folded.length) <= distance;
-        const away = isNear ? editDistance(folded, candidate, distance) : distance + 1;
-        if (away <= distance) found.push({ folded: candidate, distance: away });
-        if (work.add(isNear ? comparison : 1)) yield;
-      }
-    }
-    return found
-      .toSorted((one, other) => one.distance - other.distance || compareTexts(one.folded, other.folded))
-      .slice(0, most)
-      .map(({ folded: near, distance: away }) => ({ word: this.add(near), distance: away }));
+    const found: { word: IndexedWord; distance: number }[] = [];
+    const wanted = {
+      most,
+      compare: (one: { word: IndexedWord; distance: number }, other: typeof one) =>
+        one.distance - other.distance || compareFrequency(one.word, other.word),
+      isWanted: ({ word }: { word: IndexedWord }) => isWanted(word),
+    };
+    yield* this.#trie.near(folded, { most: distance, work }, (key, away) => {
+      for (const word of this.#wordsOf(key)) keepBest(found, { word, distance: away }, wanted);
+    });
+    return found;
   }
 
-  /** Sorts new words while the index is built, so that no query sorts many. */
-  async settle({ work, pause }: Pauses): Promise<void> {
-    if (this.#unsorted.length < mostUnsorted) return;
-    this.#runs = this.#sortedRuns();
-    this.#unsorted = [];
-    this.#recent = [];
-    for (;;) {
-      const [other = [], one = []] = this.#runs.slice(-2).toReversed();
-      if (this.#runs.length < 2 || one.length >= 2 * other.length) return;
-      const merged = await runSteps(merge(one, other, work), pause);
-      // Queries read the old lists until this step.
-      this.#runs = [...this.#runs.slice(0, -2), merged];
-    }
+  #addSpelled(spelled: string, word: IndexedWord): void {
+    if (!this.#spelled.has(spelled) && !this.#words.has(spelled)) this.#trie.add(spelled);
+    addTo(this.#spelled, spelled, word);
+    this.#bytes += 2 * spelled.length;
   }
 
-  /** Returns sorted lists of all words. */
-  #sortedRuns(): (readonly string[])[] {
-    if (this.#recent.length !== this.#unsorted.length) this.#recent = this.#unsorted.toSorted(compareTexts);
-    return [...this.#runs, this.#recent];
+  #wordsOf(key: string): IndexedWord[] {
+    const word = this.#words.get(key);
+    return [...(word === undefined ? [] : [word]), ...(this.#spelled.get(key) ?? [])];
   }
 }
 
@@ -166,28 +139,27 @@ export function stemKey(language: string, stem: string): string {
   return `${language} ${stem}`;
 }
 
-function lowerBound(sorted: readonly string[], value: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as string) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function addTo(lists: Map<string, IndexedWord[]>, key: string, word: IndexedWord): void {
+  const words = lists.get(key);
+  if (words === undefined) lists.set(key, [word]);
+  else if (!words.includes(word)) words.push(word);
 }
 
-/** Merges two sorted lists. Each word is work. */
-function* merge(one: readonly string[], other: readonly string[], work: Work): Generator<void, string[]> {
-  const merged: string[] = [];
-  let [left, right] = [0, 0];
-  while (left < one.length || right < other.length) {
-    const [first, second] = [one[left], other[right]];
-    const isFirst = second === undefined || (first !== undefined && first < second);
-    merged.push((isFirst ? first : second) as string);
-    if (isFirst) left++;
-    else right++;
-    if (work.add(1)) yield;
-  }
-  return merged;
+/** Orders words by the number of their results, the highest first. The order does not change while somebody types. */
+function compareFrequency(one: IndexedWord, other: IndexedWord): number {
+  return other.postings.results - one.postings.results || compareTexts(one.folded, other.folded);
+}
+
+/** Adds an item to a list of the best ones in order, if it is among them and wanted. */
+function keepBest<Item>(
+  best: Item[],
+  item: Item,
+  wanted: { most: number; compare: (one: Item, other: Item) => number; isWanted: (item: Item) => boolean },
+): void {
+  const { most, compare, isWanted } = wanted;
+  let at = best.length;
+  while (at > 0 && compare(item, best[at - 1] as Item) < 0) at--;
+  if (at === most || !isWanted(item)) return;
+  best.splice(at, 0, item);
+  if (best.length > most) best.pop();
 }

@@ -10,8 +10,15 @@ import type { IndexedResult, PassageIndex } from "../index/passage_index.ts";
 import { type Readability, readabilityOf } from "../index/readability.ts";
 import { type QueryOutcome, runClauses, runQuery } from "../index/run_query.ts";
 import type { ScoredResult } from "../index/scores.ts";
-import type { FindOptions, FoundResult, FoundResults, SearchIndex, WantedPage } from "../search_index.ts";
-import { boundedWork, type Work, workAtOnce } from "../index/work.ts";
+import {
+  type FindOptions,
+  type FoundResult,
+  type FoundResults,
+  nothing,
+  type SearchIndex,
+  type WantedPage,
+} from "../search_index.ts";
+import { boundedWork, mostWork, type Work, workAtOnce } from "../index/work.ts";
 
 const noMatches: ReadonlyMap<IndexedResult, SearchMatch[]> = new Map();
 
@@ -29,7 +36,7 @@ export class MemorySearchIndex implements SearchIndex {
 
   async find(query: SearchQuery, page: WantedPage, options: FindOptions = {}): Promise<FoundResults> {
     const now = this.#clock.now();
-    const work = boundedWork(workAtOnce);
+    const work = boundedWork(workAtOnce, mostWork);
     const steps = runQuery(this.#index, query, { filter: page.filter, now, work, ...options });
     const outcome = await runSteps(steps, this.#pause);
     const { page: scored, next } = topPage(outcome, page.limit, page.after);
@@ -37,11 +44,18 @@ export class MemorySearchIndex implements SearchIndex {
     if (options.explains === true) {
       const readability = readabilityOf(this.#index, page.filter, now);
       const results = scored.map(({ result }) => result);
-      const explaining = explainMatches({ index: this.#index, query, results, readability, work });
+      const explaining = explainMatches({
+        index: this.#index,
+        query,
+        found: outcome.found,
+        results,
+        readability,
+        work,
+      });
       matches = await runSteps(explaining, this.#pause);
     }
     const results = await this.#show(scored, { outcome, matches, work });
-    return { results, next, words: outcome.words };
+    return { results, next, words: outcome.words, isApproximate: outcome.isApproximate };
   }
 
   async related(slug: string, { filter, limit }: Omit<WantedPage, "after">): Promise<FoundResults> {
@@ -49,16 +63,16 @@ export class MemorySearchIndex implements SearchIndex {
     const now = this.#clock.now();
     const types = new Set<ResultType>(["post"]);
     const found = index.documents.find((one) => one.isLive && one.slug === slug && one.publicFrom <= now);
-    if (found === undefined) return { results: [], next: null, words: new Set() };
+    if (found === undefined) return nothing;
     const source = readabilityOf(index, { types, readsPaid: filter.readsPaid }, now);
     const clauses = relatedQuery(index, found, ({ number }) => source.isReadable(number));
     const readability: Readability = readabilityOf(index, { ...filter, types, except: found.key }, now);
-    const work = boundedWork(workAtOnce);
+    const work = boundedWork(workAtOnce, mostWork);
     const options = { readability, work, excluded: [], leastShare: leastRelated };
     const outcome = await runSteps(runClauses(index, clauses, options), this.#pause);
     const { page: scored } = topPage(outcome, limit, undefined);
     const results = await this.#show(scored, { outcome, matches: noMatches, work });
-    return { results, next: null, words: new Set() };
+    return { ...nothing, results };
   }
 
   /** Copies results out of the index, with the scores of their passages. */

@@ -2,16 +2,16 @@ import { findPhrase } from "../index/find_phrase.ts";
 import type { IndexedResult, PassageIndex } from "../index/passage_index.ts";
 import type { Field } from "../index/postings.ts";
 import type { Readability } from "../index/readability.ts";
-import { resolveWord, sameStems } from "../index/resolve_word.ts";
-import type { IndexedWord } from "../index/vocabulary.ts";
+import type { ResolvedTerms } from "../index/resolve_terms.ts";
 import type { Work } from "../index/work.ts";
-import type { QueryTerm, SearchQuery } from "../parse_query.ts";
-import { MatchList, type MatchReason, type SearchMatch } from "./match_list.ts";
+import type { SearchQuery } from "../parse_query.ts";
+import { MatchList, type SearchMatch } from "./match_list.ts";
 
 /** Parts of {@link explainMatches}. */
 interface Explained {
   index: PassageIndex;
   query: SearchQuery;
+  found: ResolvedTerms["found"];
   results: readonly IndexedResult[];
   readability: Readability;
   work: Work;
@@ -21,6 +21,7 @@ interface Explained {
 export function* explainMatches({
   index,
   query,
+  found,
   results,
   readability,
   work,
@@ -31,10 +32,15 @@ export function* explainMatches({
     if (!isReadable(number)) return;
     matches.get(index.results[index.resultOf[number] ?? -1] as IndexedResult)?.add(field, match);
   };
-  for (const term of query.terms) {
-    const forms = new Set(sameStems(index, term));
-    for (const { word } of yield* resolveWord(index, term, { readability, work })) {
-      const match = { by: reasonOf(term, word, forms), query: term.written, found: word.folded };
+  for (const [at, { written }] of query.terms.entries()) {
+    for (const { word, next, by } of found[at] ?? []) {
+      if (next !== undefined) {
+        const match = { by, query: written, found: `${word.folded} ${next.folded}` };
+        const visit = (number: number, field: Field): void => add(number, field, match);
+        yield* findPhrase(index, [word.folded, next.folded], { isReadable, work }, visit);
+        continue;
+      }
+      const match = { by, query: written, found: word.folded };
       for (const { passages, length } of results) {
         const [first] = passages;
         const last = passages.at(-1);
@@ -51,11 +57,5 @@ export function* explainMatches({
     const visit = (number: number, field: Field): void => add(number, field, match);
     yield* findPhrase(index, words, { isReadable, work }, visit);
   }
-  return new Map(Array.from(matches, ([result, found]) => [result, found.inOrder()]));
-}
-
-function reasonOf(term: QueryTerm, word: IndexedWord, forms: ReadonlySet<IndexedWord>): MatchReason {
-  if (word.folded === term.folded) return "word";
-  if (forms.has(word)) return "form";
-  return term.isPrefix && word.folded.startsWith(term.folded) ? "prefix" : "typo";
+  return new Map(Array.from(matches, ([result, list]) => [result, list.inOrder()]));
 }

@@ -64,5 +64,5 @@ export function relatedQuery(
     return word === undefined ? [] : [[word, count] as const];
   });
   const words = distinctiveWords(counts, ({ postings }) => postings.results / results.length);
-  return words.map((word) => ({ words: [{ word, weight: 1 }], isRequired: false }));
+  return words.map((word) => ({ words: [{ word, weight: 1, by: "word" }], isRequired: false }));
 }

@@ -52,7 +52,6 @@ export async function readIndex(reader: ByteReader, { work, pause }: Pauses): Pr
     index.addWord(word, postings, places.length + 2 * postings.results);
     if (work.add(2 * places.length)) await pause();
   }
-  index.vocabulary.restored();
   await readForms(reader, index, { work, pause });
   if (!reader.isAtEnd) throw new DamagedIndexError("its length is wrong");
   return { index, documents };
@@ -80,6 +79,7 @@ function readResults(reader: ByteReader, index: PassageIndex, document: IndexedD
   let characters = 0;
   for (let results = reader.integer(); results > 0; results--) {
     const result = index.addResult(document, resultTypes[reader.integer()] as ResultType);
+    result.nameLength = reader.integer();
     let heading = "";
     for (let passages = reader.integer(); passages > 0; passages--) {
       const passage = readPassage(reader, index, { result, heading });

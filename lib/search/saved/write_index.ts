@@ -1,4 +1,3 @@
-import { runSteps } from "../../base/yielding.ts";
 import type { IndexedPassage, PassageIndex, VersionedDocument } from "../index/passage_index.ts";
 import type { Field, Postings } from "../index/postings.ts";
 import type { Pauses } from "../index/work.ts";
@@ -44,9 +43,8 @@ export async function writeIndex(
     }
     await rest(characters / charactersPerUnit);
   }
-  for (const folded of await runSteps(index.vocabulary.sorted(work), pause)) {
-    const postings = index.vocabulary.get(folded)?.postings;
-    if (postings !== undefined) await rest(places.writeWord(folded, postings));
+  for (const { folded, postings } of [...index.vocabulary.words()]) {
+    await rest(places.writeWord(folded, postings));
   }
   writer.text("");
   const forms = [...index.vocabulary.forms()];
@@ -70,8 +68,9 @@ function writeDocument(writer: ByteWriter, { version, document }: VersionedDocum
   writer.number(publicFrom);
   writer.integer(isFree ? 1 : 0);
   writer.integer(results.length);
-  for (const { type, passages } of results) {
+  for (const { type, nameLength, passages } of results) {
     writer.integer(resultTypes.indexOf(type));
+    writer.integer(nameLength);
     writer.integer(passages.length);
     let heading: string | undefined;
     for (const passage of passages) {

@@ -1,7 +1,10 @@
 import type { CandidateResult, IndexState } from "../../store/mod.ts";
-import { countsInLists, type FieldWeights, weigh } from "../index/postings.ts";
-import { lengthWeight, phraseWeight, saturation } from "../index/scores.ts";
-import type { ResultPlace } from "../results/top_results.ts";
+import { resultTypes } from "../passages/passage.ts";
+import { formWeights } from "../index/form_rules.ts";
+import { countsInLists, countsInName, fields, type FieldWeights, isName, weigh } from "../index/postings.ts";
+import { rarityOf, scoreOfClause, scoreOfResult } from "../index/rank.ts";
+import { phraseWeight, wholeShare, withoutNames } from "../index/scores.ts";
+import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
 import { countPhrase, readLines } from "./folded_text.ts";
 
 /** A clause of a query: words that mean the same, or words that follow each other. */
@@ -15,13 +18,15 @@ export type TableClause = { isRequired: boolean } & (
 );
 
 /** Parts of {@link rankCandidates}. */
-interface Ranked {
+export interface Ranked {
   clauses: readonly TableClause[];
   /** Index of each word in the counts of results. */
   counted: ReadonlyMap<number, number>;
   state: IndexState;
   weights: FieldWeights;
   leastShare: number;
+  /** For suggestions: returns the score of a result by its name. */
+  scoreName?: ((name: string) => number) | undefined;
   readsPaid: boolean;
   /** Results with any of these words, or of the phrases after those of the clauses, are left out. */
   excludedWords: readonly number[];
@@ -35,74 +40,63 @@ export interface RankedCandidate {
   score: number;
 }
 
-/** Scores results by BM25. Returns them in order, the best first, and the rarity of each clause. */
+/** Weighted number of places of a clause in a result. */
+interface Frequency {
+  text: number;
+  name: number;
+  /** Number of places of words in the name, except those with typos. */
+  named: number;
+}
+
+/** Scores results. Returns them in order, the best first, and the rarity of each clause. */
 export function rankCandidates(
   candidates: readonly CandidateResult[],
-  { clauses, state, weights, leastShare, excludedWords, isComplete, ...counting }: Ranked,
+  ranked: Ranked,
 ): { ranked: RankedCandidate[]; rarities: number[] } {
-  const averageLength = state.words / Math.max(state.results, 1) || 1;
-  const frequencies = clauses.map((clause, at) => {
-    const phrase = clauses.slice(0, at).filter((one) => "phrase" in one).length;
-    return candidates.map((candidate) => frequencyOf(candidate, clause, { phrase, weights, ...counting }));
-  });
+  const { clauses, state, leastShare } = ranked;
+  const phrases = clauses.filter((clause) => "phrase" in clause);
+  const frequencies = clauses.map((clause) =>
+    candidates.map((candidate) =>
+      "phrase" in clause
+        ? frequencyOfPhrase(candidate, clause.phrase, { phrase: phrases.indexOf(clause), ...ranked })
+        : frequencyOfWords(candidate, clause.words, ranked),
+    ),
+  );
   const rarities = clauses.map((clause, at) => {
-    const found = (frequencies[at] ?? []).filter((frequency) => frequency > 0).length;
-    const results =
-      isComplete || "phrase" in clause ? found : Math.max(found, Math.min(clause.results, state.results));
-    return results === 0 ? 0 : Math.log(1 + (Math.max(state.results - results, 0) + 0.5) / (results + 0.5));
+    const found = (frequencies[at] ?? []).filter(isFound).length;
+    const isCounted = ranked.isComplete || "phrase" in clause;
+    const results = isCounted ? found : Math.max(found, Math.min(clause.results, state.results));
+    return results === 0 ? 0 : rarityOf(results, state.results);
   });
   const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  const phrases = clauses.filter((clause) => "phrase" in clause).length;
-  const isExcluded = (candidate: CandidateResult): boolean =>
-    candidate.lines.some((lines, at) => at >= phrases && lines !== "") ||
-    excludedWords.some((word) => readableCounts(candidate, word, counting) > 0);
-  const ranked = candidates.flatMap((candidate, number) => {
-    if (isExcluded(candidate)) return [];
-    const norm = 1 - lengthWeight + (lengthWeight * candidate.length) / averageLength;
-    let sum = 0;
-    let share = 0;
+  const averageLength = state.words / Math.max(state.results, 1) || 1;
+  const scored = candidates.flatMap((candidate, number) => {
+    if (isExcluded(candidate, phrases.length, ranked)) return [];
+    let [sum, share, named] = [0, 0, 0];
     for (const [at, { isRequired }] of clauses.entries()) {
-      const frequency = frequencies[at]?.[number] ?? 0;
-      if (frequency === 0 && isRequired) return [];
-      if (frequency === 0) continue;
+      const frequency = frequencies[at]?.[number];
+      if (frequency === undefined || !isFound(frequency)) {
+        if (isRequired) return [];
+        continue;
+      }
       const rarity = rarities[at] ?? 0;
+      const { text, name } = frequency;
       share += rarity / all;
-      sum += (rarity * frequency) / (frequency + saturation * norm);
+      named += frequency.named;
+      sum +=
+        rarity * scoreOfClause(text, name, nameWeightOf(candidate, ranked), { ...candidate, averageLength });
     }
     if (share === 0 || share < leastShare) return [];
-    return [{ candidate, score: Math.round(sum * share * 10_000) / 10_000 }];
+    if (ranked.scoreName !== undefined) return [{ candidate, score: ranked.scoreName(candidate.name) }];
+    const isNamed = share > wholeShare && named >= candidate.nameLength;
+    return [{ candidate, score: scoreOfResult(sum, share, isNamed) }];
   });
-  return { ranked: ranked.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other))), rarities };
+  return { ranked: scored.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other))), rarities };
 }
 
 /** Returns the place of a result. It is the same in every process. */
 export function placeOf({ candidate, score }: RankedCandidate): ResultPlace {
   return { score, key: candidate.place };
-}
-
-/** Returns a number below 0 if a result is better than another one. */
-export function comparePlaces(one: ResultPlace, other: ResultPlace): number {
-  if (one.score !== other.score) return other.score - one.score;
-  if (one.key === other.key) return 0;
-  return one.key < other.key ? -1 : 1;
-}
-
-function frequencyOf(
-  candidate: CandidateResult,
-  clause: TableClause,
-  { phrase, weights, ...counting }: Pick<Ranked, "counted" | "weights" | "readsPaid"> & { phrase: number },
-): number {
-  if ("phrase" in clause) {
-    const lines = readLines(candidate.lines[phrase] ?? "");
-    return lines.reduce(
-      (sum, line) => sum + phraseWeight * weights[line.field] * countPhrase(line, clause.phrase),
-      0,
-    );
-  }
-  return clause.words.reduce(
-    (sum, { id, weight }) => sum + weight * weigh(readableCounts(candidate, id, counting), weights),
-    0,
-  );
 }
 
 /** Returns the counts of a word that the caller may read. */
@@ -113,4 +107,53 @@ export function readableCounts(
 ): number {
   const found = counts[counted.get(word) ?? -1] ?? 0;
   return isFree || readsPaid ? found : countsInLists(found);
+}
+
+function isFound({ text, name }: Frequency): boolean {
+  return text + name > 0;
+}
+
+function isExcluded(candidate: CandidateResult, phrases: number, ranked: Ranked): boolean {
+  return (
+    candidate.lines.slice(phrases).some((lines) => lines !== "") ||
+    ranked.excludedWords.some((word) => readableCounts(candidate, word, ranked) > 0)
+  );
+}
+
+function frequencyOfWords(
+  candidate: CandidateResult,
+  words: readonly { id: number; weight: number }[],
+  ranked: Ranked,
+): Frequency {
+  const found: Frequency = { text: 0, name: 0, named: 0 };
+  const weights = withoutNames(ranked.weights);
+  const hasName = nameWeightOf(candidate, ranked) > 0;
+  for (const { id, weight } of words) {
+    const counts = readableCounts(candidate, id, ranked);
+    const name = hasName ? countsInName(counts) : 0;
+    found.text += weight * weigh(counts, weights);
+    found.name += weight * name;
+    if (weight >= formWeights.stem) found.named += name;
+  }
+  return found;
+}
+
+function frequencyOfPhrase(
+  candidate: CandidateResult,
+  phrase: readonly string[],
+  { phrase: number, weights }: { phrase: number; weights: FieldWeights },
+): Frequency {
+  const found: Frequency = { text: 0, name: 0, named: 0 };
+  for (const line of readLines(candidate.lines[number] ?? "")) {
+    const weight = phraseWeight * weights[line.field];
+    if (weight === 0) continue;
+    const places = countPhrase(line, phrase);
+    if (isName(line.field)) found.name += phraseWeight * places;
+    else found.text += weight * places;
+  }
+  return found;
+}
+
+function nameWeightOf({ type }: CandidateResult, { weights }: Pick<Ranked, "weights">): number {
+  return weights[resultTypes[type] === "faq" ? fields.question : fields.title];
 }

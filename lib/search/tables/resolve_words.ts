@@ -1,7 +1,7 @@
 import { runSteps } from "../../base/yielding.ts";
 import type { FoundWord, IndexState, SearchTables, WordEntry } from "../../store/mod.ts";
-import { editDistance } from "../index/edit_distance.ts";
-import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/resolve_word.ts";
+import { DistanceRows } from "../index/distance_rows.ts";
+import { formWeights, isBarelyTyped, mostForms, mostTypoWords, typosOf } from "../index/form_rules.ts";
 import { stemKey } from "../index/vocabulary.ts";
 import type { Work } from "../index/work.ts";
 import type { QueryTerm, QueryWord, SearchQuery } from "../parse_query.ts";
@@ -10,9 +10,6 @@ import { loadStemmer, stemsOf } from "../words/load_stemmer.ts";
 
 /** Work of a comparison of two words. */
 const comparison = 10;
-
-/** Number of words of a query for which words with typos are found. */
-const mostMisspelled = 8;
 
 /** A word of the index that a word of a query finds. */
 export interface FoundForm extends WordEntry {
@@ -25,6 +22,8 @@ export interface FoundForm extends WordEntry {
 export interface ResolvedWords {
   /** For each term of the query. */
   terms: FoundForm[][];
+  /** The same without other forms: the word itself, and words with a prefix. */
+  typed: FoundForm[][];
   /** The word itself, and those with its stems, by folded form of excluded words. */
   forms: (word: QueryWord) => WordEntry[];
   /** The word itself. */
@@ -46,13 +45,15 @@ interface Resolved {
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
   const { state, query } = resolved;
   const { terms, phrases, excluded } = query;
-  const stemmed = [...terms, ...excluded.flatMap((words) => (words.length === 1 ? words : []))];
+  const stemmed = [...terms, ...excluded.flatMap(({ words }) => (words.length === 1 ? words : []))];
   const stems = new Map<QueryWord, string[]>();
   for (const word of stemmed) stems.set(word, await stemKeysOf(word, state.languages));
   const prefixed = terms.find((term) => term.isPrefix && !isBarelyTyped(term));
   const found = await tables.words({
     index: state.index,
-    words: [...terms, ...phrases.flat(), ...excluded.flat()].map(({ folded }) => folded),
+    words: [...terms, ...phrases.flat(), ...excluded.flatMap(({ words }) => words)].map(
+      ({ folded }) => folded,
+    ),
     stems: [...stems.values()].flat(),
     prefix: prefixed === undefined ? null : { text: prefixed.folded, limit: mostForms.prefixes },
   });
@@ -64,10 +65,11 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
   };
   const forms = terms.map((term) => {
     const words = [...formsOf(term), ...(term === prefixed ? found.filter(({ by }) => by === "prefix") : [])];
-    return bestForms(words.map(weighed));
+    return words.map(weighed);
   });
   const words: ResolvedWords = {
-    terms: forms,
+    terms: forms.map(bestForms),
+    typed: forms.map((words) => bestForms(words.filter(({ by }) => by !== "form"))),
     forms: formsOf,
     word: (folded) => found.find((one) => one.by === "word" && one.word === folded),
   };
@@ -81,10 +83,9 @@ export async function withTypos(
   isMisspelled: (term: QueryTerm, at: number) => boolean,
   { state: { index }, query, work, pause }: Resolved,
 ): Promise<ResolvedWords> {
-  const terms = query.terms.filter(isMisspelled).slice(0, mostMisspelled);
+  const terms = query.terms.filter(isMisspelled).slice(0, mostTypoWords);
   const misspelled = terms.map(({ folded }) => ({
     word: folded,
-    beginning: String.fromCodePoint(folded.codePointAt(0) ?? 0),
     most: typosOf(folded),
   }));
   if (misspelled.every(({ most }) => most === 0)) return words;
@@ -106,7 +107,7 @@ async function stemKeysOf({ written, folded }: QueryWord, languages: readonly st
   const keys: string[] = [];
   for (const language of languages) {
     const stemmer = await loadStemmer(language);
-    keys.push(...stemsOf(written, folded, stemmer).map((stem) => stemKey(language, stem)));
+    keys.push(...stemsOf(written, folded, { tag: language, stemmer }).map((stem) => stemKey(language, stem)));
   }
   return keys;
 }
@@ -132,13 +133,17 @@ function* nearest(
   { most, work }: { most: number; work: Work },
 ): Generator<void, FoundForm[]> {
   const found: { entry: WordEntry; distance: number }[] = [];
+  const rows = new DistanceRows(folded, most);
   for (const entry of words) {
-    const distance = editDistance(folded, entry.word, most);
+    const distance = rows.distanceOf(entry.word, 0);
     if (distance <= most) found.push({ entry, distance });
     if (work.add(comparison)) yield;
   }
   const inOrder = found.toSorted(
-    (one, other) => one.distance - other.distance || (one.entry.word < other.entry.word ? -1 : 1),
+    (one, other) =>
+      one.distance - other.distance ||
+      other.entry.results - one.entry.results ||
+      (one.entry.word < other.entry.word ? -1 : 1),
   );
   return inOrder.slice(0, mostForms.typos).map(({ entry, distance }) => ({
     ...entry,

@@ -1,6 +1,7 @@
 import type { ReadResult } from "../../store/mod.ts";
 import type { FieldWeights } from "../index/postings.ts";
-import { phraseWeight, saturation } from "../index/scores.ts";
+import { saturation } from "../index/rank.ts";
+import { phraseWeight } from "../index/scores.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { MatchList, type SearchMatch } from "../results/match_list.ts";

@@ -1,21 +1,28 @@
 import type { Clock } from "../../base/time/clock.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
 import type { CandidateResult, FindQuery, IndexState, SearchTables, TableFilter } from "../../store/mod.ts";
-import type { FieldWeights } from "../index/postings.ts";
 import type { SearchFilter } from "../index/readability.ts";
-import { isBarelyTyped } from "../index/resolve_word.ts";
+import { isBarelyTyped } from "../index/form_rules.ts";
 import { namesOnly, usualShare, usualWeights } from "../index/scores.ts";
-import { boundedWork, workAtOnce } from "../index/work.ts";
+import { boundedWork, type Work, workAtOnce } from "../index/work.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
-import type { ResultPlace } from "../results/top_results.ts";
-import type { FindOptions, FoundResult, FoundResults, SearchIndex, WantedPage } from "../search_index.ts";
+import { scoreSuggestion } from "../results/score_suggestion.ts";
+import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
+import {
+  type FindOptions,
+  type FoundResult,
+  type FoundResults,
+  nothing,
+  type SearchIndex,
+  type WantedPage,
+} from "../search_index.ts";
 import { phraseText } from "./folded_text.ts";
 import { planProbes } from "./probes.ts";
 import {
-  comparePlaces,
   placeOf,
+  type Ranked,
   rankCandidates,
   type RankedCandidate,
   readableCounts,
@@ -27,21 +34,10 @@ import type { TablePassage } from "./to_table_document.ts";
 
 /** Number of results of a probe in which phrases are looked for. */
 const mostOfPhrases = 2000;
-const nothing: FoundResults = { results: [], next: null, words: new Set() };
-
-/** The clauses of a query, and their words. */
-interface Clauses {
-  clauses: TableClause[];
-  /** Index of each word in the counts of results. */
-  counted: ReadonlyMap<number, number>;
-}
 
 /** The results to rank, and how. */
-interface Ranking extends Clauses {
+interface Ranking extends Omit<Ranked, "state" | "readsPaid" | "isComplete"> {
   filter: TableFilter;
-  weights: FieldWeights;
-  leastShare: number;
-  excludedWords: readonly number[];
   excludedPhrases: readonly string[];
   /** Words that all results of a phrase have. */
   phraseWords: readonly { id: number; results: number }[];
@@ -52,6 +48,12 @@ interface Candidates {
   found: readonly CandidateResult[];
   /** True if no other result has any word of the query. */
   isComplete: boolean;
+}
+
+/** The results of a query in order. */
+interface Outcome extends ReturnType<typeof rankCandidates> {
+  words: ResolvedWords;
+  ranking: Ranking;
 }
 
 /** A page of results, with the texts of each. */
@@ -80,34 +82,21 @@ export class TableSearchIndex implements SearchIndex {
   }
 
   async find(query: SearchQuery, page: WantedPage, options: FindOptions = {}): Promise<FoundResults> {
-    const { weights = usualWeights, needsAll = false, explains = false } = options;
-    const filter = toTableFilter(page.filter);
+    const { explains = false } = options;
+    const { readsPaid } = page.filter;
     const work = boundedWork(workAtOnce);
-    const resolved = { state: this.#state, query, work, pause: this.#pause };
-    let words = await resolveWords(this.#tables, resolved);
-    const rankingOf = (): Ranking | undefined => {
-      const found = clausesOf(query, words, needsAll);
-      return found && { ...found, filter, weights, leastShare: usualShare };
-    };
-    let ranking = rankingOf();
-    if (ranking === undefined) return nothing;
-    let candidates = await this.#candidates(ranking);
-    const unwanted = await this.#unwantedTerms(query, words, { ranking, candidates });
-    if (unwanted.size > 0) {
-      words = await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved);
-      ranking = rankingOf() ?? ranking;
-      candidates = await this.#candidates(ranking);
-    }
-    const { ranked, rarities } = this.#rank(candidates, ranking);
+    const outcome = await this.#run(query, page.filter, { ...options, work });
+    if (outcome === undefined) return nothing;
+    const { words, ranking, ranked, rarities } = outcome;
     const { shown, next } = await this.#show(ranked, page);
     const results: FoundResult[] = [];
     for (const one of shown) {
-      const passages = readPassages(one, filter.readsPaid);
+      const passages = readPassages(one, readsPaid);
       const matches = explains ? explainPassages(passages, query, words) : [];
       results.push({ ...toResult(one, passages, { ...ranking, rarities }), matches });
       if (work.add(one.read.folded.length)) await this.#pause();
     }
-    return { results, next, words: highlighted(query, words) };
+    return { ...nothing, results, next, words: highlighted(query, words) };
   }
 
   async related(slug: string, page: Omit<WantedPage, "after">): Promise<FoundResults> {
@@ -146,6 +135,35 @@ export class TableSearchIndex implements SearchIndex {
       toResult(one, readPassages(one, filter.readsPaid), { ...ranking, rarities }),
     );
     return { ...nothing, results };
+  }
+
+  /** Ranks the results of a query. Undefined if a phrase has a word that the index has not. */
+  async #run(
+    query: SearchQuery,
+    searchFilter: SearchFilter,
+    { weights = usualWeights, completes = false, work }: FindOptions & { work: Work },
+  ): Promise<Outcome | undefined> {
+    const filter = toTableFilter(searchFilter);
+    const resolved = { state: this.#state, query, work, pause: this.#pause };
+    const rank = async (
+      words: ResolvedWords,
+    ): Promise<(Outcome & { candidates: Candidates }) | undefined> => {
+      const found = clausesOf(query, words, completes);
+      if (found === undefined) return undefined;
+      const scoreName = completes ? (name: string) => scoreSuggestion(name, query.typed) : undefined;
+      const ranking = { ...found, filter, weights, leastShare: completes ? 0 : usualShare, scoreName };
+      const candidates = await this.#candidates(ranking);
+      return { words, ranking, candidates, ...this.#rank(candidates, ranking) };
+    };
+    const words = await resolveWords(this.#tables, resolved);
+    // Other forms of words would let suggestions vanish and come back while somebody types a title.
+    const strict = completes ? await rank({ ...words, terms: words.typed }) : undefined;
+    if (strict !== undefined && strict.ranked.length > 0) return strict;
+    const loose = await rank(words);
+    if (loose === undefined) return undefined;
+    const unwanted = await this.#unwantedTerms(query, words, loose);
+    if (unwanted.size === 0) return loose;
+    return rank(await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved));
   }
 
   /** Returns the results to rank. */
@@ -247,29 +265,35 @@ function toTableFilter({ types, ...filter }: SearchFilter): TableFilter {
 function clausesOf(
   query: SearchQuery,
   words: ResolvedWords,
-  needsAll: boolean,
-): Omit<Ranking, "filter" | "weights" | "leastShare"> | undefined {
+  completes: boolean,
+): Omit<Ranking, "filter" | "weights" | "leastShare" | "scoreName"> | undefined {
   const { terms, phrases } = query;
   const phraseWords = phrases.flat().map(({ folded }) => words.word(folded));
   if (phraseWords.includes(undefined)) return undefined;
   const ofTerms = terms.map((term, at) => {
     const forms = words.terms[at] ?? [];
     const results = forms.reduce((sum, form) => sum + form.results, 0);
-    return { words: forms, isRequired: needsAll && !isBarelyTyped(term), results };
+    return { words: forms, isRequired: completes && !isBarelyTyped(term), results };
   });
   const ofPhrases = phrases.map((phrase) => ({
     phrase: phrase.map(({ folded }) => folded),
     isRequired: true,
   }));
   const excluded = excludedOf(query, words);
+  // A single letter at the end would find too much.
+  const required = ofTerms.filter(({ isRequired }) => isRequired);
+  const clauses = [...(required.length > 0 ? required : ofTerms), ...ofPhrases];
   return {
-    ...withCounted([...ofTerms, ...ofPhrases], excluded.excludedWords),
+    ...withCounted(clauses, excluded.excludedWords),
     ...excluded,
     phraseWords: phraseWords.filter((word) => word !== undefined),
   };
 }
 
-function withCounted(clauses: TableClause[], excludedWords: readonly number[] = []): Clauses {
+function withCounted(
+  clauses: TableClause[],
+  excludedWords: readonly number[] = [],
+): Pick<Ranked, "clauses" | "counted"> {
   const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : clause.words.map(({ id }) => id)));
   const ids = new Set([...words, ...excludedWords]);
   return { clauses, counted: new Map(Array.from(ids, (id, at) => [id, at])) };
@@ -279,12 +303,12 @@ function excludedOf(
   { excluded }: SearchQuery,
   words: ResolvedWords,
 ): Pick<Ranking, "excludedWords" | "excludedPhrases"> {
-  const single = excluded.flatMap((phrase) => (phrase.length === 1 ? phrase : []));
+  const single = excluded.flatMap((one) => (one.words.length === 1 ? one.words : []));
   return {
     excludedWords: single.flatMap((word) => words.forms(word).map(({ id }) => id)),
     excludedPhrases: excluded
-      .filter(({ length }) => length > 1)
-      .map((phrase) => phraseText(phrase.map(({ folded }) => folded))),
+      .filter((one) => one.words.length > 1)
+      .map((one) => phraseText(one.words.map(({ folded }) => folded))),
   };
 }
 

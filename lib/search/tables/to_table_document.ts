@@ -4,7 +4,8 @@ import type { TableDocument, TablePosting, TableWord } from "../../store/mod.ts"
 import { type IndexedPassage, PassageIndex } from "../index/passage_index.ts";
 import { countsInLists, type Field, weigh } from "../index/postings.ts";
 import type { SearchDocument } from "../index/search_document.ts";
-import { lengthWeight, namesOnly, usualWeights } from "../index/scores.ts";
+import { lengthWeight } from "../index/rank.ts";
+import { namesOnly, usualWeights } from "../index/scores.ts";
 import type { IndexedWord } from "../index/vocabulary.ts";
 import type { Pauses } from "../index/work.ts";
 import { stemmedLanguage } from "../words/load_stemmer.ts";
@@ -35,11 +36,11 @@ export async function toTableDocument(
         isInLists,
         lines: lines[number] ?? [],
       }));
-      const named = passages.flatMap(({ lines: own }) => own.filter(({ field }) => namesOnly[field] > 0));
       return {
         type: resultTypes.indexOf(result.type),
         length: result.length,
-        nameLength: named.reduce((sum, { words }) => sum + words.length, 0),
+        nameLength: result.nameLength,
+        name: result.passages[0]?.heading ?? "",
         passageCount: result.passages.length,
         passages: JSON.stringify(result.passages.map(toTablePassage)),
         folded: writeFolded(passages),

@@ -1,9 +1,16 @@
 import { onFirstUse } from "../../base/first_use.ts";
 import { lowerText } from "../../base/text/fold_text.ts";
 import { foldWord } from "./fold_word.ts";
+import { spellOut } from "./spell_out.ts";
 
 /** Returns the stem of a word in lower case. */
 export type Stemmer = (word: string) => string;
+
+/** A language from {@link stemmedLanguage}, with its stemmer. */
+export interface StemmedLanguage {
+  tag: string;
+  stemmer: Stemmer;
+}
 
 /** Loads the Snowball stemmer of each language, by its primary subtag. Programs that do not search never load them. */
 const loaders: Readonly<Record<string, () => Promise<{ stemmer: Stemmer }>>> = {
@@ -53,12 +60,15 @@ export async function loadStemmer(language: string): Promise<Stemmer> {
 
 /**
  * Returns the folded stems of a word. Rules of stemmers depend on accents, so a word has a second stem without them. It matches queries
- * that are typed without accents.
+ * that are typed without accents. A third stem matches queries that spell its letters out, such as `mueller`.
  */
-export function stemsOf(word: string, folded: string, stemmer: Stemmer): readonly string[] {
+export function stemsOf(word: string, folded: string, { tag, stemmer }: StemmedLanguage): readonly string[] {
   const stem = foldWord(stemmer(folded)) || folded;
   const lower = lowerText(word);
   if (lower === folded) return [stem];
-  const accented = foldWord(stemmer(lower.slice(0, folded.length)));
-  return accented === stem || accented === "" ? [stem] : [stem, accented];
+  const accented = lower.slice(0, folded.length);
+  const spelled = spellOut(accented, tag);
+  const others = spelled === accented ? [accented] : [accented, spelled];
+  const stems = [stem, ...others.map((other) => foldWord(stemmer(other)))];
+  return [...new Set(stems)].filter((one) => one !== "");
 }

@@ -28,7 +28,7 @@ export interface SearchTables {
   words(query: WordsQuery): Promise<FoundWord[]>;
   /**
    * Returns the words that can have a few letters more, fewer or other than misspelled words, in no order. Only words that a document has. Some
-   * have more typos than that.
+   * have more typos than that. It may leave out words with several typos of which one is in the first letter.
    */
   similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]>;
   /** Finds results for a ranking. */
@@ -116,6 +116,8 @@ export interface TableResult {
   /** Number of words, and of those of the title or the question. */
   length: number;
   nameLength: number;
+  /** The title or the question. */
+  name: string;
   passageCount: number;
   passages: string;
   /** The words of the passages that lists show, a form feed, and the words of the others. Each word has a space before and after it. */
@@ -147,15 +149,13 @@ export interface WordsQuery {
   index: number;
   words: readonly string[];
   stems: readonly string[];
-  /** Beginning of words, of which the first `limit` are found. */
+  /** Beginning of words, of which the `limit` most frequent are found. */
   prefix: { text: string; limit: number } | null;
 }
 
 /** A word of a query that nothing has. */
 export interface MisspelledWord {
   word: string;
-  /** Letters that it shares with the words that it can mean. */
-  beginning: string;
   /** Maximum number of typos. */
   most: number;
 }
@@ -240,6 +240,7 @@ export interface CandidateResult {
   /** Number of words, and of those of the title or the question. */
   length: number;
   nameLength: number;
+  name: string;
   /** Number of places by field of each counted word, packed in one integer. */
   counts: readonly number[];
   /** For each phrase, the lines of `folded` that have it. */

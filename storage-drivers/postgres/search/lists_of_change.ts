@@ -62,6 +62,7 @@ function listsOfResults(added: readonly TableDocument[]): SqlValue[] {
     results.map(({ about }) => about),
     results.map(({ length }) => length),
     results.map(({ nameLength }) => nameLength),
+    results.map(({ name }) => name),
     results.map(({ passageCount }) => passageCount),
     results.map(({ passages }) => passages),
     results.map(({ folded }) => folded),

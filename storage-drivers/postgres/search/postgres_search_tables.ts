@@ -159,7 +159,7 @@ export class PostgresSearchTables implements SearchTables {
       union all (
         select id, word, results, 'prefix', null from ${this.#schema}.search_word
         where index = $1 and word >= $4 and word < $5 and results > 0
-        order by word
+        order by results desc, word
         limit $6
       )`,
       [index, words, stems, text, text + lastCharacter, limit],
@@ -171,27 +171,30 @@ export class PostgresSearchTables implements SearchTables {
     }));
   }
 
-  /** A word that lacks too many letters of another one has too many typos. */
+  /**
+   * Looks at the words that share the first letter, or the second half. A word that lacks too many letters of another one has too many typos.
+   */
   async similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]> {
-    const rows = await this.#read(
-      `select found.id, found.word, found.results, wanted.n
-      from unnest($2::text[], $3::text[], $4::text[], $5::int[]) with ordinality
-        as wanted (word, beginning, ending, most, n)
-      cross join lateral (
-        select id, word, results from ${this.#schema}.search_word as known
-        where known.index = $1 and known.word >= wanted.beginning and known.word < wanted.ending and known.results > 0
+    const isNear = `known.index = $1 and known.results > 0
           and abs(length(known.word) - length(wanted.word)) <= wanted.most
           and length(translate(known.word, wanted.word, '')) <= wanted.most
-          and length(translate(wanted.word, known.word, '')) <= wanted.most
+          and length(translate(wanted.word, known.word, '')) <= wanted.most`;
+    const rows = await this.#read(
+      `select found.id, found.word, found.results, wanted.n
+      from (
+        select word, most, n, left(word, 1) collate "C" as beginning,
+          reverse(right(word, length(word) / 2)) collate "C" as ending
+        from unnest($2::text[], $3::int[]) with ordinality as misspelled (word, most, n)
         offset 0
+      ) as wanted
+      cross join lateral (
+        select id, word, results from ${this.#schema}.search_word as known
+        where ${isNear} and known.word >= wanted.beginning and known.word < wanted.beginning || '${lastCharacter}'
+        union
+        select id, word, results from ${this.#schema}.search_word as known
+        where ${isNear} and reverse(known.word) >= wanted.ending and reverse(known.word) < wanted.ending || '${lastCharacter}'
       ) as found`,
-      [
-        index,
-        misspelled.map(({ word }) => word),
-        misspelled.map(({ beginning }) => beginning),
-        misspelled.map(({ beginning }) => beginning + lastCharacter),
-        misspelled.map(({ most }) => most),
-      ],
+      [index, misspelled.map(({ word }) => word), misspelled.map(({ most }) => most)],
     );
     return rows.map((row) => ({ ...toWord(row), of: Number(row[3]) - 1 }));
   }
@@ -200,16 +203,17 @@ export class PostgresSearchTables implements SearchTables {
     const values = findValues(query);
     const places = values.map((_, index) => `$${index + 1}`).join(", ");
     const rows = await this.#read(
-      `select id, key, number, about, length, name_length, counts, to_json(lines) from ${this.#schema}.find_results(${places})`,
+      `select id, key, number, about, length, name_length, name, counts, to_json(lines) from ${this.#schema}.find_results(${places})`,
       values,
     );
-    return rows.map(([id, key, number, about, length, nameLength, counts, lines]) => ({
+    return rows.map(([id, key, number, about, length, nameLength, name, counts, lines]) => ({
       result: Number(id),
       place: `${key} ${number}`,
       type: Number(about) & 3,
       isFree: (Number(about) & 4) > 0,
       length: Number(length),
       nameLength: Number(nameLength),
+      name: name ?? "",
       counts: numbersOf(counts),
       lines: JSON.parse(lines ?? "[]") as string[],
     }));

@@ -45,6 +45,7 @@ create or replace function ${schema}.find_results(
   about int,
   length int,
   name_length int,
+  name text,
   counts int[],
   lines text[]
 ) language plpgsql stable
@@ -94,7 +95,7 @@ ${groups.map((at) => `    group_${at} := probe_groups[${groupsOfProbe} * (probe 
     exit when cardinality(found) >= maximum;
   end loop;
   return query
-  select result.id, document.key, result.number, result.about, result.length, result.name_length,
+  select result.id, document.key, result.number, result.about, result.length, result.name_length, result.name,
     array(
       select coalesce(
         ${countOf("word")},

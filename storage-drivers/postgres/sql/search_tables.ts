@@ -56,6 +56,7 @@ create table if not exists ${schema}.search_result (
 alter table ${schema}.search_result
   add column if not exists about int,
   add column if not exists name_length int,
+  add column if not exists name text,
   add column if not exists counts int[],
   add column if not exists folded text;
 create index if not exists search_result_document on ${schema}.search_result (document);
@@ -69,6 +70,8 @@ create table if not exists ${schema}.search_word (
   results int not null default 0,
   unique (index, word)
 ) with (fillfactor = 80);
+
+create index if not exists search_word_reversed on ${schema}.search_word (index, reverse(word));
 
 create table if not exists ${schema}.search_stem (
   index int not null,

@@ -137,6 +137,7 @@ create or replace function ${schema}.write_search(
   result_abouts int[],
   result_lengths int[],
   name_lengths int[],
+  names text[],
   passage_counts int[],
   passages text[],
   folded text[],
@@ -163,12 +164,13 @@ begin
     with ordinality as t (key, version, slug, language, section, tag_list, updated_at, visible, is_free, n);
   word_ids := ${schema}.add_words(index_id, word_texts, stem_words, stems, posting_words);
   insert into ${schema}.search_result
-    (id, document, number, about, length, name_length, words, counts, passage_count, passages, folded)
-  select result_ids[n], document_ids[document], number, about, length, name_length,
+    (id, document, number, about, length, name_length, name, words, counts, passage_count, passages, folded)
+  select result_ids[n], document_ids[document], number, about, length, name_length, name,
     coalesce(own.words, '{}'), coalesce(own.counts, '{}'), passage_count, text, ordered
   from unnest(
-    result_documents, result_numbers, result_abouts, result_lengths, name_lengths, passage_counts, passages, folded
-  ) with ordinality as t (document, number, about, length, name_length, passage_count, text, ordered, n)
+    result_documents, result_numbers, result_abouts, result_lengths, name_lengths, names, passage_counts,
+    passages, folded
+  ) with ordinality as t (document, number, about, length, name_length, name, passage_count, text, ordered, n)
   left join (
     select result, array_agg(entry order by entry) as words, array_agg(count order by entry) as counts
     from ${schema}.entries_of(word_ids, ${postings})

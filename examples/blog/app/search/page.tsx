@@ -27,10 +27,18 @@ export default async function Search({ searchParams }: Props) {
 }
 
 async function Results({ query, cursor }: { query: string; cursor: string | undefined }) {
-  const { results, nextCursor, message } = await searchPosts(query, cursor);
+  const { results, nextCursor, message, excluded = [] } = await searchPosts(query, cursor);
   return (
     <section aria-labelledby="results">
       <h2 id="results">Results for “{query}”</h2>
+      {excluded.length > 0 && (
+        <p>
+          Without {excluded.map((text) => `“${text}”`).join(", ")}.{" "}
+          <Link href={{ pathname: "/search", query: { q: query.replaceAll(/(^|\s)-(?=[\p{L}"“”„])/gu, "$1") } }}>
+            Search for them instead
+          </Link>
+        </p>
+      )}
       {results.length === 0 && <p>{message ?? "Nothing was found."}</p>}
       {results.map((result, index) => (
         <SearchResult key={index} result={result} />

@@ -4,7 +4,7 @@ import { InvalidSearchQueryError, SearchIndexTooLargeError } from "../../../sear
 /**
  * Runs a search, and converts its errors.
  *
- * @param refuse creates the error for a query that has no word to find
+ * @param refuse creates the error for a query that is blank or too long
  * @throws {ProblemError} if the index exceeds its limit
  */
 export async function convertSearchErrors<Result>(

@@ -11,6 +11,7 @@ import {
 } from "../../../http/mod.ts";
 import {
   type FoundPost,
+  isEmptyQuery,
   parseQuery,
   type PostSearch,
   type ResultPlace,
@@ -19,7 +20,8 @@ import {
 } from "../../../search/mod.ts";
 import { toJson } from "../../../base/text/well_formed.ts";
 import type { ApiOptions } from "../../api_options.ts";
-import { listResponse } from "../list_response.ts";
+import type { SearchNotices } from "../../representations/search_schema.ts";
+import { endOfList, listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { convertSearchErrors } from "./convert_search_errors.ts";
 import { explainSearch } from "./explain_search.ts";
@@ -28,6 +30,7 @@ import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
 import {
   toContextPassage,
   toMarkdownPassage,
+  toNotices,
   toPage,
   toSearchResult,
   toSource,
@@ -63,12 +66,13 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
     { request }: SearchRequest,
     found: readonly FoundPost[],
     represent: (result: FoundPost) => object,
+    notices: SearchNotices = {},
   ): Promise<PreparedResponse> =>
     listResponse(
       {
         limit: found.length,
         start: `{"${name}":[`,
-        end: () => "]}",
+        end: () => `]${Object.keys(notices).length === 0 ? "}" : `,${toJson(notices).slice(1)}`}`,
         toCursor: (next) => next,
         read: async ({ limit }) => ({ items: found.slice(0, limit), next: null }),
         write: (result) => [toJson(represent(result))],
@@ -81,15 +85,18 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const { organization, request } = asked;
       const { q, cursor, limit, ...filters } = request.match.query(reading(searchParameters));
       const query = parseQuery(q);
+      let isApproximate = false;
       return listResponse(
         {
           limit,
           start: '{"results":[',
           search: request.match.search,
           toCursor: (next) => next,
+          end: (next) => endOfList(toNotices(query, { isApproximate }))(next),
           read: async (part) => {
             const found = await search.find(toSearch(asked, filters, part.limit), query, placeOf(cursor));
-            if (found.results.length === 0 && cursor === undefined) {
+            ({ isApproximate } = found);
+            if (found.results.length === 0 && cursor === undefined && !isEmptyQuery(query)) {
               request.keep(deps.missedQueries.add(organization.slug, q, request.workTime));
             }
             return { items: found.results, next: toResultCursor(found.next) };
@@ -103,12 +110,14 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
     suggest: refusing(async (asked: SearchRequest) => {
       const { organization, request } = asked;
       const { q, limit, ...filters } = request.match.query(reading(suggestParameters));
-      const found = await search.suggest(toSearch(asked, filters, limit), parseQuery(q));
-      return firstOf("suggestions", asked, found, (result) => {
+      const query = parseQuery(q);
+      const found = await search.suggest(toSearch(asked, filters, limit), query);
+      const represent = (result: FoundPost): object => {
         const { type, name, slug, url } = toSource(organization, result);
         if (type === "faq") return { type, text: result.heading, slug, url };
         return { type, text: name, slug, url: toPage(organization, result).url };
-      });
+      };
+      return firstOf("suggestions", asked, found.results, represent, toNotices(query, found));
     }),
     related: refusing(async (asked: SearchRequest) => {
       const { organization, request } = asked;
@@ -125,7 +134,8 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
         "text/markdown",
       ]);
       const isMarkdown = format === undefined ? accepted === "text/markdown" : format === "markdown";
-      const { passages, tokens } = await search.context(toSearch(asked, filters, 50), parseQuery(q), {
+      const query = parseQuery(q);
+      const { passages, tokens, ...found } = await search.context(toSearch(asked, filters, 50), query, {
         maxTokens,
         render: (found) => toMarkdownPassage(organization, found),
       });
@@ -134,19 +144,22 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
         return textResponse(200, text, markdownHeaders);
       }
       const represented = passages.map((found) => toContextPassage(organization, found));
-      return jsonResponse({ passages: represented, tokens }, 200, vary);
+      return jsonResponse({ passages: represented, tokens, ...toNotices(query, found) }, 200, vary);
     }),
     searchTexts: refusing(async ({ organization, request }: KnowledgeRequest) => {
       const { q, cursor, limit } = request.match.query(reading(knowledgeSearchParameters));
       const page = { after: placeOf(cursor), signal: request.incoming.signal };
       const query = parseQuery(q);
+      let isApproximate = false;
       return listResponse(
         {
           limit,
           start: '{"results":[',
           toCursor: (next) => next,
+          end: (next) => endOfList(toNotices(query, { isApproximate }))(next),
           read: async (part) => {
             const found = await search.findTexts(organization, query, { ...page, limit: part.limit });
+            ({ isApproximate } = found);
             return { items: found.results, next: toResultCursor(found.next) };
           },
           write: ({ id, createdAt, score, text, highlights }) => [

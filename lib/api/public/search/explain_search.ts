@@ -4,7 +4,7 @@ import { InvalidInputError } from "../../../base/errors.ts";
 import { canonicalLanguageTag } from "../../../base/text/language_tag.ts";
 import { parseQuery, type Search } from "../../../search/mod.ts";
 import { convertSearchErrors } from "./convert_search_errors.ts";
-import { toSearchResult } from "./represent_results.ts";
+import { toNotices, toSearchResult } from "./represent_results.ts";
 import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
 
 const mostResults = 50;
@@ -12,7 +12,7 @@ const mostResults = 50;
 /**
  * Searches posts for members, and explains the results.
  *
- * @throws {InvalidInputError} if the query has no word to find, or a value is not allowed
+ * @throws {InvalidInputError} if the query is blank or too long, or a value is not allowed
  */
 export async function explainSearch(
   search: Search,
@@ -38,8 +38,12 @@ export async function explainSearch(
     types: new Set(types),
     readsPaid: true,
   };
-  const found = await convertSearchErrors(
-    () => search.explain({ organization, revision: undefined, filter, limit }, parseQuery(q), after),
+  const [parsed, found] = await convertSearchErrors(
+    async () => {
+      const asked = parseQuery(q);
+      const page = await search.explain({ organization, revision: undefined, filter, limit }, asked, after);
+      return [asked, page] as const;
+    },
     (message) => invalid("q", message),
   );
   const results = found.results.map((one) => ({
@@ -47,7 +51,7 @@ export async function explainSearch(
     id: one.post.id,
     matches: one.matches,
   }));
-  return { results, nextCursor: toResultCursor(found.next) };
+  return { results, nextCursor: toResultCursor(found.next), ...toNotices(parsed, found) };
 }
 
 function invalid(name: string, message: string): InvalidInputError {

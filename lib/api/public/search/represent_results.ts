@@ -1,7 +1,7 @@
 import { wellFormed } from "../../../base/text/well_formed.ts";
 import { type Organization, postUrl } from "../../../content/mod.ts";
-import type { ContextPassage, SearchResult } from "../../representations/search_schema.ts";
-import type { FoundPost } from "../../../search/mod.ts";
+import type { ContextPassage, SearchNotices, SearchResult } from "../../representations/search_schema.ts";
+import type { FoundPost, SearchQuery } from "../../../search/mod.ts";
 
 type Source = Omit<SearchResult, "passage">;
 
@@ -35,6 +35,17 @@ export function toPage(
 export function toSearchResult(organization: Organization, found: FoundPost): SearchResult {
   const { text, highlights } = found;
   return { ...toSource(organization, found), passage: { text, highlights } };
+}
+
+/** Represents the parts of a query that its results do not reflect. */
+export function toNotices(
+  { excluded }: SearchQuery,
+  { isApproximate }: { isApproximate: boolean },
+): SearchNotices {
+  const notices: SearchNotices = {};
+  if (excluded.length > 0) notices.excluded = excluded.map(({ written }) => written);
+  if (isApproximate) notices.approximate = true;
+  return notices;
 }
 
 /** Represents a passage of a context. */

@@ -92,7 +92,7 @@ ${inputField({ name: "q", label: "Query", type: "search", value: q, errors: prob
 ${selectField({ name: "in", label: "Results", value: kind, choices: kinds })}
 ${submitButton("Search")}
 </form>
-<p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words to exclude.</p>
+<p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words at the end to exclude them.</p>
 ${key}
 ${page !== undefined && resultsOf(visit, chosen, { ...page, marks: await marksOf(visit, page) })}
 ${missed !== false && missedQueriesSection(visit, missed)}`;
@@ -134,12 +134,24 @@ interface MarkedPage extends AdminSearchPage {
   marks: ReadonlyMap<number, Html>;
 }
 
-function resultsOf(visit: Visit, { q, kind }: Chosen, { results, nextCursor, marks }: MarkedPage): Html {
+function resultsOf(visit: Visit, chosen: Chosen, page: MarkedPage): Html {
+  const { q, kind } = chosen;
+  const { results, nextCursor, marks, approximate } = page;
   const more =
     nextCursor !== null && new URLSearchParams({ q, ...(kind !== "" && { in: kind }), cursor: nextCursor });
   return html`<h2>Results</h2>
+${excludedNote(visit, chosen, page)}
+${approximate && html`<p class="hint">The query was too long to compare all of its words. Search for fewer words.</p>`}
 ${results.length === 0 ? html`<p>No public post or question matches.</p>` : resultList(visit, results, marks)}
 ${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, section)}?${more.toString()}`, { attributes: html` rel="next"` })}</p>`}`;
+}
+
+/** Names the excluded words, and offers to search for them. */
+function excludedNote(visit: Visit, { q, kind }: Chosen, { excluded = [] }: MarkedPage): Html | false {
+  if (excluded.length === 0) return false;
+  const address = listAddress(pathTo(visit, section), { q: q.replaceAll(/(^|\s)-(?=[\p{L}"“”„])/gu, "$1"), in: kind });
+  const words = excluded.map((text, at) => html`${at > 0 && ", "}“<bdi>${text}</bdi>”`);
+  return html`<p class="hint">Without ${words}. <a href="${address}">Search for them instead</a></p>`;
 }
 
 /** Renders the queries of the public search that found nothing. */
@@ -223,6 +235,7 @@ function reasonOf({ by, found, query }: SearchMatch): Html {
   if (by === "word") return word;
   if (by === "phrase") return html`the phrase ${word}`;
   if (by === "form") return html`${word} (a form of “${typed}”)`;
+  if (by === "compound") return html`${word} (a compound with “${typed}”)`;
   if (by === "prefix") return html`${word} (begins with “${typed}”)`;
   return html`${word} (like “${typed}” with a typo)`;
 }

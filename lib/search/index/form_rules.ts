@@ -1,0 +1,27 @@
+import type { QueryTerm } from "../parse_query.ts";
+
+/** Weights of the forms of a word, and of words with no, one and two typos. */
+export const formWeights = { stem: 0.9, prefix: 0.6, compound: 0.5, typo: [1, 0.6, 0.35] } as const;
+
+/** Maximum number of words that a word of a query finds, and of pairs of words that a compound finds. */
+export const mostForms = { prefixes: 64, typos: 12, splits: 3 } as const;
+
+/** Maximum number of words of a query that find words with typos. Further ones match exactly only. */
+export const mostTypoWords = 8;
+
+/** Share of the work of a query after which no more words with typos are looked for. */
+export const typoShare = 0.5;
+
+/** Shortest prefix of a word in an alphabet. */
+const shortestPrefix = 2;
+
+/** True if so little of a word is typed that it finds no longer words. */
+export function isBarelyTyped({ isPrefix, folded }: Pick<QueryTerm, "isPrefix" | "folded">): boolean {
+  return isPrefix && folded.length < shortestPrefix;
+}
+
+/** Returns the number of typos that a word may have. */
+export function typosOf({ length }: string): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}

@@ -13,7 +13,6 @@ import { buildContext, type Context, type ContextParts } from "./context/build_c
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes, type LiveIndexesDeps } from "./live/live_indexes.ts";
-import type { FieldWeights } from "./index/postings.ts";
 import type { SearchFilter } from "./index/readability.ts";
 import {
   type FindOptions,
@@ -24,6 +23,7 @@ import {
   type SearchIndex,
 } from "./search_index.ts";
 import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./search_indexes.ts";
+import { namesOnly } from "./index/scores.ts";
 import { boundedWork, workAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import { isEmptyQuery, type SearchQuery } from "./parse_query.ts";
@@ -91,8 +91,6 @@ export interface FoundPage<Found> {
 
 /** Maximum number of indexes that a process updates at a time. */
 const mostBuilds = 4;
-/** Weights for a search in names and questions only. */
-const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Number of results whose posts are candidates for a context. */
 const mostInContext = 50;
 /** Maximum characters of the posts of results in memory, as JSON. */

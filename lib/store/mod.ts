@@ -45,24 +45,24 @@ export {
 export { DamagedRecordError, type RecordDamage } from "./contract/damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./contract/driver.ts";
 export type {
+  CandidateResult,
+  FindQuery,
   FinishedIndex,
   FoundWord,
   IndexChange,
   IndexName,
   IndexState,
-  RankClause,
-  RankedResult,
-  RankQuery,
+  MisspelledWord,
+  Probe,
+  ReadResult,
   SearchTables,
-  SimilarQuery,
+  SimilarWord,
   TableDocument,
   TableFilter,
   TablePosting,
   TableResult,
   TableWord,
   WordEntry,
-  WordGroup,
-  WordPlaces,
   WordsQuery,
 } from "./contract/search_tables.ts";
 export type { SignalListener, Signals } from "./contract/signals.ts";

@@ -6,13 +6,10 @@ import { closedAfterUse } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { until } from "./_redis_server.ts";
-import { rankQuery } from "./_rank_query.ts";
+import { findQuery } from "./_find_query.ts";
 import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 
-const tables = [
-  "record",
-  ...["document", "result", "word", "stem", "posting"].map((table) => `search_${table}`),
-];
+const tables = ["record", ...["document", "result", "word", "stem"].map((table) => `search_${table}`)];
 const records = 4_000;
 const documents = 1_000;
 const wordsOfDocument = 30;
@@ -45,24 +42,14 @@ const operations: [string, number, (use: Use) => Promise<unknown>][] = [
   ],
   ["removes expired records", 500, async ({ atomic, clock }) => sweepWith(atomic, clock)],
   ["finds words", 400, async ({ tables, index }) => tables.words({ ...wantedWords, index })],
-  [
-    "finds places",
-    600,
-    async ({ tables, index }) => {
-      const found = await tables.words({ ...wantedWords, index });
-      await tables.places(
-        found.map(({ id }) => id),
-        [1, 2, 3],
-      );
-    },
-  ],
+  ["reads results", 100, async ({ tables }) => tables.readResults([1, 2, 3])],
   [
     "replaces a document",
     1_600,
     async ({ tables, index }) =>
       tables.apply({ index, writer: "test", removed: [keyOf(7)], added: [documentOf(7)] }),
   ],
-  ["ranks without excluded words", 400, rankWithout],
+  ["finds results without excluded words", 400, findWithout],
 ];
 
 const most = new Map(operations.map(([operation, reads]) => [operation, reads]));
@@ -161,18 +148,14 @@ async function sweepWith(atomic: AtomicDriver["atomic"], clock: ManualClock): Pr
 }
 
 /** Finds the document 8 by one word, and excludes it by other words. */
-async function rankWithout({ tables, index }: Use): Promise<void> {
+async function findWithout({ tables, index }: Use): Promise<void> {
   const query = { index, words: ["w8x0", "w8x1", "w9x1"], stems: [], prefix: null };
   const [first, ...others] = (await tables.words(query)).map(({ id }) => id);
-  const state = await tables.find(searchName);
-  if (state === null || first === undefined) throw new Error("The index is not filled");
-  const ranked = await tables.rank({
-    ...rankQuery,
-    index: state,
-    clauses: [{ words: [{ id: first, weight: 1 }], isRequired: false, mostOfWord: 10 }],
-    excludedWords: others,
-  });
-  expect(ranked).toEqual([]);
+  if (first === undefined) throw new Error("The index is not filled");
+  const probes = [{ groups: [[first]], isStrong: false, most: 10 }];
+  const one = { ...findQuery, probes, countedWords: [first] };
+  expect(await tables.findResults(one)).toMatchObject([{ counts: [1] }]);
+  expect(await tables.findResults({ ...one, excludedWords: others })).toEqual([]);
 }
 
 async function fillSearch({ atomic }: AtomicDriver): Promise<number> {
@@ -199,11 +182,21 @@ function documentOf(number: number): TableDocument {
     updatedAt: 0,
     publicFrom: 0,
     isFree: true,
-    results: [{ type: 0, length: wordsOfDocument, passageCount: 0, passages: "[]" }],
+    results: [
+      {
+        type: 0,
+        length: wordsOfDocument,
+        nameLength: 0,
+        name: "",
+        passageCount: 0,
+        passages: "[]",
+        folded: "\f",
+      },
+    ],
     words: Array.from({ length: wordsOfDocument }, (_, word) => ({
       word: `w${number}x${word}`,
       stems: [`s${number}`],
-      postings: [{ result: 0, counts: 1, places: [8 * word] }],
+      postings: [{ result: 0, counts: 1, isListed: false, isStrong: false }],
     })),
   };
 }

@@ -63,7 +63,7 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
       grant select on all tables in schema ${schema} to ${role};
       grant insert, update, delete on ${schema}.record, ${schema}.lease to ${role};
       grant insert, update, delete on ${schema}.search_index, ${schema}.search_document,
-        ${schema}.search_result, ${schema}.search_word, ${schema}.search_stem, ${schema}.search_posting to ${role};
+        ${schema}.search_result, ${schema}.search_word, ${schema}.search_stem to ${role};
       grant usage on sequence ${schema}.search_id to ${role};
     `);
     const driver = open({ url });

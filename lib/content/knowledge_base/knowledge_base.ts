@@ -257,7 +257,9 @@ export class KnowledgeBase {
           ];
     const type = found === null ? "knowledge.added" : "knowledge.updated";
     const change = { type, data: { id, characters: countCharacters(entry.text) } } as const;
-    const result = await commitTexts(this.#deps, organizationSlug, { checks, sets: [...records] }, change, [id]);
+    const result = await commitTexts(this.#deps, organizationSlug, { checks, sets: [...records] }, change, [
+      id,
+    ]);
     if (!result.committed) return null;
     return { entry, outcome: found === null ? "created" : "updated" };
   }

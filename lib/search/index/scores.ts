@@ -11,6 +11,8 @@ import type { Work } from "./work.ts";
 
 /** Weight of a word in each field. Those of the title and of the question multiply the score of the name: see `rank.ts`. */
 export const usualWeights: FieldWeights = [1, 3, 3, 2, 3, 1];
+/** Weights for a search in names and questions only. */
+export const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 export const phraseWeight = 2;
 
@@ -21,7 +23,7 @@ export const usualShare = 0.15;
 const mostCommon = { passages: 2000, share: 0.1 };
 
 /** Share of a query from which a result has all of it, although sums of shares are rounded. */
-const wholeShare = 0.999;
+export const wholeShare = 0.999;
 /** Above each position in a passage. */
 const placesOfPassage = 2 ** 25;
 const faq = resultTypes.indexOf("faq");
@@ -298,6 +300,7 @@ function foldedOf(words: readonly { folded: string }[]): string[] {
   return words.map(({ folded }) => folded);
 }
 
-function withoutNames(weights: FieldWeights): FieldWeights {
+/** Returns the weights of the fields that are not part of a name. */
+export function withoutNames(weights: FieldWeights): FieldWeights {
   return weights.map((weight, field) => (isName(field as Field) ? 0 : weight)) as unknown as FieldWeights;
 }

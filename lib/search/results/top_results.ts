@@ -33,9 +33,9 @@ function topResults(
     if (after !== undefined && score > after.score) return;
     const scored = { result, score };
     const place = placeOf(scored);
-    if (after !== undefined && compare(place, after) <= 0) return;
+    if (after !== undefined && comparePlaces(place, after) <= 0) return;
     let at = top.length;
-    while (at > 0 && compare(place, (top[at - 1] as { place: ResultPlace }).place) < 0) at--;
+    while (at > 0 && comparePlaces(place, (top[at - 1] as { place: ResultPlace }).place) < 0) at--;
     top.splice(at, 0, { scored, place });
     if (top.length > most) top.pop();
   });
@@ -54,7 +54,8 @@ export function topPage(
   return { page, next: top.length > page.length && last !== undefined ? placeOf(last) : null };
 }
 
-function compare(one: ResultPlace, other: ResultPlace): number {
+/** Returns a number below 0 if a result is better than another one. */
+export function comparePlaces(one: ResultPlace, other: ResultPlace): number {
   if (one.score !== other.score) return other.score - one.score;
   if (one.key === other.key) return 0;
   return one.key < other.key ? -1 : 1;

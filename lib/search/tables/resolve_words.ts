@@ -1,7 +1,7 @@
 import { runSteps } from "../../base/yielding.ts";
-import type { FoundWord, IndexState, SearchTables, TableFilter, WordEntry } from "../../store/mod.ts";
+import type { FoundWord, IndexState, SearchTables, WordEntry } from "../../store/mod.ts";
 import { DistanceRows } from "../index/distance_rows.ts";
-import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/form_rules.ts";
+import { formWeights, isBarelyTyped, mostForms, mostTypoWords, typosOf } from "../index/form_rules.ts";
 import { stemKey } from "../index/vocabulary.ts";
 import type { Work } from "../index/work.ts";
 import type { QueryTerm, QueryWord, SearchQuery } from "../parse_query.ts";
@@ -22,6 +22,8 @@ export interface FoundForm extends WordEntry {
 export interface ResolvedWords {
   /** For each term of the query. */
   terms: FoundForm[][];
+  /** The same without other forms: the word itself, and words with a prefix. */
+  typed: FoundForm[][];
   /** The word itself, and those with its stems, by folded form of excluded words. */
   forms: (word: QueryWord) => WordEntry[];
   /** The word itself. */
@@ -32,17 +34,16 @@ export interface ResolvedWords {
 interface Resolved {
   state: IndexState;
   query: SearchQuery;
-  filter: TableFilter;
   work: Work;
   pause: () => Promise<void>;
 }
 
 /**
- * Finds the words of an index for each word of a query: the word itself, forms with the same stem, and words with a prefix. If nothing that
- * the filter wants has any of them, it finds words with one or two typos.
+ * Finds the words of an index for each word of a query: the word itself, forms with the same stem, and words with a prefix. For a word that
+ * has none of them, it finds words with one or two typos.
  */
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
-  const { state, query, filter } = resolved;
+  const { state, query } = resolved;
   const { terms, phrases, excluded } = query;
   const stemmed = [...terms, ...excluded.flatMap(({ words }) => (words.length === 1 ? words : []))];
   const stems = new Map<QueryWord, string[]>();
@@ -64,18 +65,41 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
   };
   const forms = terms.map((term) => {
     const words = [...formsOf(term), ...(term === prefixed ? found.filter(({ by }) => by === "prefix") : [])];
-    return bestForms(words.map(weighed));
+    return words.map(weighed);
   });
-  const groups = forms.map((words, group) => ({ group, words: words.map(({ id }) => id) }));
-  const wanted = await tables.wanted(groups, filter);
-  for (const [at, term] of terms.entries()) {
-    if (!wanted.has(at))
-      forms[at] = bestForms([...(forms[at] ?? []), ...(await typos(tables, term, resolved))]);
-  }
-  return {
-    terms: forms,
+  const words: ResolvedWords = {
+    terms: forms.map(bestForms),
+    typed: forms.map((words) => bestForms(words.filter(({ by }) => by !== "form"))),
     forms: formsOf,
     word: (folded) => found.find((one) => one.by === "word" && one.word === folded),
+  };
+  return withTypos(tables, words, (_, at) => forms[at]?.length === 0, resolved);
+}
+
+/** Adds words with typos to some terms of a query, to the first eight. */
+export async function withTypos(
+  tables: SearchTables,
+  words: ResolvedWords,
+  isMisspelled: (term: QueryTerm, at: number) => boolean,
+  { state: { index }, query, work, pause }: Resolved,
+): Promise<ResolvedWords> {
+  const terms = query.terms.filter(isMisspelled).slice(0, mostTypoWords);
+  const misspelled = terms.map(({ folded }) => ({
+    word: folded,
+    most: typosOf(folded),
+  }));
+  if (misspelled.every(({ most }) => most === 0)) return words;
+  const similar = await tables.similarWords(index, misspelled);
+  const found = new Map<QueryTerm, FoundForm[]>();
+  for (const [at, { word, most }] of misspelled.entries()) {
+    const own = similar.filter(({ of }) => of === at);
+    found.set(terms[at] as QueryTerm, await runSteps(nearest(word, own, { most, work }), pause));
+  }
+  return {
+    ...words,
+    terms: words.terms.map((forms, at) =>
+      bestForms([...forms, ...(found.get(query.terms[at] as QueryTerm) ?? [])]),
+    ),
   };
 }
 
@@ -102,35 +126,12 @@ function bestForms(forms: readonly FoundForm[]): FoundForm[] {
   return [...best.values()];
 }
 
-/** Returns the words nearest to a word that nothing has. */
-async function typos(
-  tables: SearchTables,
-  { folded }: QueryTerm,
-  { state: { index }, work, pause }: Resolved,
-): Promise<FoundForm[]> {
-  const most = typosOf(folded);
-  if (most === 0) return [];
-  const beginning = String.fromCodePoint(folded.codePointAt(0) ?? 0);
-  const { length } = Array.from(folded);
-  const words = await tables.similarWords({
-    index,
-    beginning,
-    shortest: length - most,
-    longest: length + most,
-  });
-  const near = await runSteps(nearest(folded, words, { most, work }), pause);
-  return near.map(({ entry, distance }) => ({
-    ...entry,
-    weight: formWeights.typo[distance] ?? 0,
-    by: "typo",
-  }));
-}
-
+/** Returns the words with the fewest typos. */
 function* nearest(
   folded: string,
   words: readonly WordEntry[],
   { most, work }: { most: number; work: Work },
-): Generator<void, { entry: WordEntry; distance: number }[]> {
+): Generator<void, FoundForm[]> {
   const found: { entry: WordEntry; distance: number }[] = [];
   const rows = new DistanceRows(folded, most);
   for (const entry of words) {
@@ -139,7 +140,14 @@ function* nearest(
     if (work.add(comparison)) yield;
   }
   const inOrder = found.toSorted(
-    (one, other) => one.distance - other.distance || (one.entry.word < other.entry.word ? -1 : 1),
+    (one, other) =>
+      one.distance - other.distance ||
+      other.entry.results - one.entry.results ||
+      (one.entry.word < other.entry.word ? -1 : 1),
   );
-  return inOrder.slice(0, mostForms.typos);
+  return inOrder.slice(0, mostForms.typos).map(({ entry, distance }) => ({
+    ...entry,
+    weight: formWeights.typo[distance] ?? 0,
+    by: "typo",
+  }));
 }

@@ -18,6 +18,9 @@ import { ReservationLostError, updateTables } from "./table_writer.ts";
 /** Milliseconds between two looks at an index that another process writes. */
 const lookAgainAfter = 25;
 
+/** Version of the rows of tables. Processes of different versions have indexes of their own. Raise it after a change of the rows. */
+const format = 2;
+
 /** Dependencies of {@link TableIndexes}. */
 export interface TableIndexesDeps {
   clock: Clock;
@@ -111,7 +114,7 @@ export class TableIndexes implements SearchIndexes {
       partition: encodeKey(["org", organization.slug]),
       ownerKey: organizationKey === undefined ? null : encodeKey(organizationKey),
       kind,
-      stamp,
+      stamp: `${stamp} ${format}`,
     };
   }
 }

@@ -1,18 +1,15 @@
 import type { Clock } from "../../base/time/clock.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
-import type {
-  IndexState,
-  RankClause,
-  RankedResult,
-  RankQuery,
-  SearchTables,
-  TableFilter,
-  WordPlaces,
-} from "../../store/mod.ts";
-import type { Field, FieldWeights } from "../index/postings.ts";
+import type { CandidateResult, FindQuery, IndexState, SearchTables, TableFilter } from "../../store/mod.ts";
 import type { SearchFilter } from "../index/readability.ts";
-import { lengthWeight, saturation } from "../index/rank.ts";
-import { phraseWeight, usualShare, usualWeights } from "../index/scores.ts";
+import { isBarelyTyped } from "../index/form_rules.ts";
+import { namesOnly, usualShare, usualWeights } from "../index/scores.ts";
+import { boundedWork, type Work, workAtOnce } from "../index/work.ts";
+import { type ResultType, resultTypes } from "../passages/passage.ts";
+import type { SearchQuery } from "../parse_query.ts";
+import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
+import { scoreSuggestion } from "../results/score_suggestion.ts";
+import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
 import {
   type FindOptions,
   type FoundResult,
@@ -21,48 +18,51 @@ import {
   type SearchIndex,
   type WantedPage,
 } from "../search_index.ts";
-import { boundedWork, workAtOnce } from "../index/work.ts";
-import { type ResultType, resultTypes } from "../passages/passage.ts";
-import type { SearchQuery } from "../parse_query.ts";
-import { MatchList, type SearchMatch } from "../results/match_list.ts";
-import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
-import { type ResolvedWords, resolveWords } from "./resolve_words.ts";
-import { limitFinders, mostOfPhrase, phraseIds, tableClauses } from "./table_clauses.ts";
-import { passageAt, readPassages, readPlace, type TablePassage, fieldCount } from "./table_passage.ts";
+import { phraseText } from "./folded_text.ts";
+import { planProbes } from "./probes.ts";
+import {
+  placeOf,
+  type Ranked,
+  rankCandidates,
+  type RankedCandidate,
+  readableCounts,
+  type TableClause,
+} from "./rank_candidates.ts";
+import { type ResolvedWords, resolveWords, withTypos } from "./resolve_words.ts";
+import { explainPassages, readPassages, type ShownResult, toResult } from "./shown_result.ts";
+import type { TablePassage } from "./to_table_document.ts";
 
-const nowhere: readonly number[] = [];
+/** Number of results of a probe in which phrases are looked for. */
+const mostOfPhrases = 2000;
 
-/** The places of words in results. */
-class FoundPlaces {
-  readonly #places: ReadonlyMap<string, readonly number[]>;
-
-  constructor(rows: readonly WordPlaces[]) {
-    this.#places = new Map(rows.map(({ word, result, places }) => [`${word} ${result}`, places]));
-  }
-
-  /** Returns the places of a word in a result. */
-  of(word: number, result: number): readonly number[] {
-    return this.#places.get(`${word} ${result}`) ?? nowhere;
-  }
-
-  /** Returns the places at which words begin that follow each other. */
-  ofPhrase([first = -1, ...others]: readonly number[], result: number): readonly number[] {
-    const following = others.map((word) => new Set(this.of(word, result)));
-    return this.of(first, result).filter((start) =>
-      following.every((places, at) => places.has(start + (at + 1) * fieldCount)),
-    );
-  }
+/** The results to rank, and how. */
+interface Ranking extends Omit<Ranked, "state" | "readsPaid" | "isComplete"> {
+  filter: TableFilter;
+  excludedPhrases: readonly string[];
+  /** Words that all results of a phrase have. */
+  phraseWords: readonly { id: number; results: number }[];
 }
 
-/** The parts that score the passages of results. */
-interface Scored {
-  clauses: readonly RankClause[];
-  weights: FieldWeights;
-  places: FoundPlaces;
-  readsPaid: boolean;
+/** The results to rank. */
+interface Candidates {
+  found: readonly CandidateResult[];
+  /** True if no other result has any word of the query. */
+  isComplete: boolean;
 }
 
-/** Queries an index in tables. The tables rank the results. This class finds the words for them, and scores the passages of a page. */
+/** The results of a query in order. */
+interface Outcome extends ReturnType<typeof rankCandidates> {
+  words: ResolvedWords;
+  ranking: Ranking;
+}
+
+/** A page of results, with the texts of each. */
+interface ShownPage {
+  shown: ShownResult[];
+  next: ResultPlace | null;
+}
+
+/** Queries an index in tables. The tables find results for the words of a query, and this class ranks them. */
 export class TableSearchIndex implements SearchIndex {
   readonly #tables: SearchTables;
   readonly #state: IndexState;
@@ -82,32 +82,20 @@ export class TableSearchIndex implements SearchIndex {
   }
 
   async find(query: SearchQuery, page: WantedPage, options: FindOptions = {}): Promise<FoundResults> {
-    const filter = toTableFilter(page.filter);
+    const { explains = false } = options;
+    const { readsPaid } = page.filter;
     const work = boundedWork(workAtOnce);
-    const resolved = { state: this.#state, query, filter, work, pause: this.#pause };
-    const words = await resolveWords(this.#tables, resolved);
-    const clauses = tableClauses(query, words, options.completes === true);
-    if (clauses === undefined) return nothing;
-    const { weights = usualWeights } = options;
-    const ranked = await this.#tables.rank({
-      ...this.#rankQuery({ clauses, filter, weights, leastShare: usualShare }),
-      ...excludedOf(query, words),
-      limit: page.limit + 1,
-      after: page.after,
-    });
-    const shown = ranked.slice(0, page.limit);
-    const places = await this.#placesOf(shown, clauses);
-    const scored = { clauses, weights, places, readsPaid: filter.readsPaid };
+    const outcome = await this.#run(query, page.filter, { ...options, work });
+    if (outcome === undefined) return nothing;
+    const { words, ranking, ranked, rarities } = outcome;
+    const { shown, next } = await this.#show(ranked, page);
     const results: FoundResult[] = [];
     for (const one of shown) {
-      const found = toResult(one, scored);
-      const matches = options.explains === true ? explain(one, { query, words, ...scored }) : [];
-      results.push({ ...found, matches });
-      if (work.add(one.passages.length)) await this.#pause();
+      const passages = readPassages(one, readsPaid);
+      const matches = explains ? explainPassages(passages, query, words) : [];
+      results.push({ ...toResult(one, passages, { ...ranking, rarities }), matches });
+      if (work.add(one.read.folded.length)) await this.#pause();
     }
-    const last = shown.at(-1);
-    const next =
-      last !== undefined && ranked.length > shown.length ? { score: last.score, key: last.place } : null;
     return { ...nothing, results, next, words: highlighted(query, words) };
   }
 
@@ -116,64 +104,156 @@ export class TableSearchIndex implements SearchIndex {
     if (post === null) return nothing;
     const isReadable = ({ isInLists }: TablePassage): boolean =>
       isInLists || post.isFree || page.filter.readsPaid;
-    const counts = countWords(readPassages(post.passages).filter(isReadable));
+    const counts = countWords((JSON.parse(post.passages) as TablePassage[]).filter(isReadable));
     const found = await this.#tables.words({
       index: this.#state.index,
       words: [...counts.keys()],
       stems: [],
       prefix: null,
     });
-    const entries = new Map(found.map((entry) => [entry.word, entry]));
-    const known = [...counts].flatMap(([word, count]) => {
-      const entry = entries.get(word);
-      return entry === undefined ? [] : [[entry, count] as const];
-    });
+    const known = found.map((entry) => [entry, counts.get(entry.word) ?? 0] as const);
     const described = distinctiveWords(known, ({ results }) => results / this.#state.results);
-    const clauses = limitFinders(
-      described.map((entry) => ({ forms: [{ ...entry, weight: 1 }], isRequired: false })),
-      false,
-    );
-    const filter = toTableFilter({
-      ...page.filter,
-      types: new Set<ResultType>(["post"]),
-      except: post.key,
-    });
-    const ranked = await this.#tables.rank({
-      ...this.#rankQuery({ clauses, filter, weights: usualWeights, leastShare: leastRelated }),
+    const clauses = described.map((entry) => ({
+      words: [{ ...entry, weight: 1 }],
+      isRequired: false,
+      results: entry.results,
+    }));
+    const types = new Set<ResultType>(["post"]);
+    const filter = toTableFilter({ ...page.filter, types, except: post.key });
+    const ranking: Ranking = {
+      ...withCounted(clauses),
+      filter,
+      weights: usualWeights,
+      leastShare: leastRelated,
       excludedWords: [],
       excludedPhrases: [],
-      limit: page.limit,
-      after: undefined,
-    });
-    const places = await this.#placesOf(ranked, clauses);
-    const scored = { clauses, weights: usualWeights, places, readsPaid: filter.readsPaid };
-    return { ...nothing, results: ranked.map((one) => toResult(one, scored)) };
-  }
-
-  #rankQuery(
-    query: Pick<RankQuery, "clauses" | "filter" | "weights" | "leastShare">,
-  ): Omit<RankQuery, "excludedWords" | "excludedPhrases" | "limit" | "after"> {
-    const now = this.#clock.now();
-    return {
-      ...query,
-      index: this.#state,
-      now,
-      phraseWeight,
-      saturation,
-      lengthWeight,
-      mostOfPhrase,
+      phraseWords: [],
     };
+    const { ranked, rarities } = this.#rank(await this.#candidates(ranking), ranking);
+    const { shown } = await this.#show(ranked, page);
+    const results = shown.map((one) =>
+      toResult(one, readPassages(one, filter.readsPaid), { ...ranking, rarities }),
+    );
+    return { ...nothing, results };
   }
 
-  /** Reads the places of the words of a query in the results of a page. */
-  async #placesOf(shown: readonly RankedResult[], clauses: readonly RankClause[]): Promise<FoundPlaces> {
-    const words = clauses.flatMap((clause) =>
-      "phrase" in clause ? clause.phrase : clause.words.map(({ id }) => id),
+  /** Ranks the results of a query. Undefined if a phrase has a word that the index has not. */
+  async #run(
+    query: SearchQuery,
+    searchFilter: SearchFilter,
+    { weights = usualWeights, completes = false, work }: FindOptions & { work: Work },
+  ): Promise<Outcome | undefined> {
+    const filter = toTableFilter(searchFilter);
+    const resolved = { state: this.#state, query, work, pause: this.#pause };
+    const rank = async (
+      words: ResolvedWords,
+    ): Promise<(Outcome & { candidates: Candidates }) | undefined> => {
+      const found = clausesOf(query, words, completes);
+      if (found === undefined) return undefined;
+      const scoreName = completes ? (name: string) => scoreSuggestion(name, query.typed) : undefined;
+      const ranking = { ...found, filter, weights, leastShare: completes ? 0 : usualShare, scoreName };
+      const candidates = await this.#candidates(ranking);
+      return { words, ranking, candidates, ...this.#rank(candidates, ranking) };
+    };
+    const words = await resolveWords(this.#tables, resolved);
+    // Other forms of words would let suggestions vanish and come back while somebody types a title.
+    const strict = completes ? await rank({ ...words, terms: words.typed }) : undefined;
+    if (strict !== undefined && strict.ranked.length > 0) return strict;
+    const loose = await rank(words);
+    if (loose === undefined) return undefined;
+    const unwanted = await this.#unwantedTerms(query, words, loose);
+    if (unwanted.size === 0) return loose;
+    return rank(await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved));
+  }
+
+  /** Returns the results to rank. */
+  async #candidates(ranking: Ranking): Promise<Candidates> {
+    const { clauses, phraseWords, weights, excludedWords, excludedPhrases } = ranking;
+    const groups = clauses.flatMap((clause) =>
+      "phrase" in clause ? [] : [{ ...clause, words: clause.words.map(({ id }) => id) }],
     );
-    const results = shown.map(({ result }) => result);
-    return new FoundPlaces(
-      results.length === 0 ? [] : await this.#tables.places([...new Set(words)], results),
+    const required = groups.filter(({ isRequired }) => isRequired);
+    const { probes, most, isComplete } = planProbes(
+      groups.filter(({ isRequired }) => !isRequired),
+      [...required, ...phraseWords.map(({ id, results }) => ({ words: [id], results }))],
+      weights === namesOnly,
     );
+    const phrases = clauses.flatMap((clause) => ("phrase" in clause ? [phraseText(clause.phrase)] : []));
+    // The rarity of a word is that of all results, also of those that other parts of the query leave out.
+    const restrictions = isComplete ? {} : { requiredPhrases: phrases, excludedWords, excludedPhrases };
+    const found = await this.#findResults(ranking, {
+      probes,
+      most,
+      phrases: [...phrases, ...excludedPhrases],
+      ...restrictions,
+    });
+    return { found, isComplete };
+  }
+
+  /** Returns the indexes of terms whose words only unwanted results have. */
+  async #unwantedTerms(
+    { terms }: SearchQuery,
+    words: ResolvedWords,
+    { ranking, candidates }: { ranking: Ranking; candidates: Candidates },
+  ): Promise<ReadonlySet<number>> {
+    const counting = { counted: ranking.counted, readsPaid: ranking.filter.readsPaid };
+    const idsOf = (at: number): number[] => (words.terms[at] ?? []).map(({ id }) => id);
+    const missingIn =
+      (found: readonly CandidateResult[]) =>
+      (at: number): boolean => {
+        const ids = idsOf(at);
+        return (
+          ids.length > 0 && !found.some((one) => ids.some((id) => readableCounts(one, id, counting) > 0))
+        );
+      };
+    const missing = [...terms.keys()].filter(missingIn(candidates.found));
+    if (missing.length === 0 || candidates.isComplete) return new Set(missing);
+    // Other results can have the word, but not the other words of the query.
+    const probes = missing.map((at) => ({ groups: [idsOf(at)], isStrong: false, most: 1 }));
+    const found = await this.#findResults(ranking, { probes, phrases: [], most: missing.length });
+    return new Set(missing.filter(missingIn(found)));
+  }
+
+  async #findResults(
+    { counted, filter }: Ranking,
+    query: Pick<FindQuery, "probes" | "phrases" | "most"> &
+      Partial<Pick<FindQuery, "requiredPhrases" | "excludedWords" | "excludedPhrases">>,
+  ): Promise<CandidateResult[]> {
+    if (query.probes.length === 0) return [];
+    return this.#tables.findResults({
+      requiredPhrases: [],
+      excludedWords: [],
+      excludedPhrases: [],
+      ...query,
+      countedWords: [...counted.keys()],
+      mostOfPhrases,
+      filter,
+      now: this.#clock.now(),
+    });
+  }
+
+  #rank({ found, isComplete }: Candidates, ranking: Ranking): ReturnType<typeof rankCandidates> {
+    const { filter, ...others } = ranking;
+    return rankCandidates(found, { ...others, state: this.#state, readsPaid: filter.readsPaid, isComplete });
+  }
+
+  /** Reads the results of a page. */
+  async #show(
+    ranked: readonly RankedCandidate[],
+    { limit, after }: Pick<WantedPage, "limit" | "after">,
+  ): Promise<ShownPage> {
+    const left =
+      after === undefined ? ranked : ranked.filter((one) => comparePlaces(placeOf(one), after) > 0);
+    const page = left.slice(0, limit);
+    const last = page.at(-1);
+    if (last === undefined) return { shown: [], next: null };
+    const read = await this.#tables.readResults(page.map(({ candidate }) => candidate.result));
+    const texts = new Map(read.map((one) => [one.result, one]));
+    const shown = page.flatMap((one) => {
+      const text = texts.get(one.candidate.result);
+      return text === undefined ? [] : [{ ...one, read: text }];
+    });
+    return { shown, next: left.length > page.length ? placeOf(last) : null };
   }
 }
 
@@ -181,90 +261,57 @@ function toTableFilter({ types, ...filter }: SearchFilter): TableFilter {
   return { ...filter, types: [...types].map((type) => resultTypes.indexOf(type)) };
 }
 
+/** Returns the clauses of a query. Undefined if a phrase has a word that the index has not, so that nothing can be found. */
+function clausesOf(
+  query: SearchQuery,
+  words: ResolvedWords,
+  completes: boolean,
+): Omit<Ranking, "filter" | "weights" | "leastShare" | "scoreName"> | undefined {
+  const { terms, phrases } = query;
+  const phraseWords = phrases.flat().map(({ folded }) => words.word(folded));
+  if (phraseWords.includes(undefined)) return undefined;
+  const ofTerms = terms.map((term, at) => {
+    const forms = words.terms[at] ?? [];
+    const results = forms.reduce((sum, form) => sum + form.results, 0);
+    return { words: forms, isRequired: completes && !isBarelyTyped(term), results };
+  });
+  const ofPhrases = phrases.map((phrase) => ({
+    phrase: phrase.map(({ folded }) => folded),
+    isRequired: true,
+  }));
+  const excluded = excludedOf(query, words);
+  // A single letter at the end would find too much.
+  const required = ofTerms.filter(({ isRequired }) => isRequired);
+  const clauses = [...(required.length > 0 ? required : ofTerms), ...ofPhrases];
+  return {
+    ...withCounted(clauses, excluded.excludedWords),
+    ...excluded,
+    phraseWords: phraseWords.filter((word) => word !== undefined),
+  };
+}
+
+function withCounted(
+  clauses: TableClause[],
+  excludedWords: readonly number[] = [],
+): Pick<Ranked, "clauses" | "counted"> {
+  const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : clause.words.map(({ id }) => id)));
+  const ids = new Set([...words, ...excludedWords]);
+  return { clauses, counted: new Map(Array.from(ids, (id, at) => [id, at])) };
+}
+
 function excludedOf(
   { excluded }: SearchQuery,
   words: ResolvedWords,
-): Pick<RankQuery, "excludedWords" | "excludedPhrases"> {
-  const excludedPhrases = excluded
-    .filter((one) => one.words.length > 1)
-    .flatMap((one) => {
-      const ids = phraseIds(one.words, words);
-      return ids === undefined ? [] : [ids.phrase];
-    });
+): Pick<Ranking, "excludedWords" | "excludedPhrases"> {
   const single = excluded.flatMap((one) => (one.words.length === 1 ? one.words : []));
-  return { excludedWords: single.flatMap((word) => words.forms(word).map(({ id }) => id)), excludedPhrases };
+  return {
+    excludedWords: single.flatMap((word) => words.forms(word).map(({ id }) => id)),
+    excludedPhrases: excluded
+      .filter((one) => one.words.length > 1)
+      .map((one) => phraseText(one.words.map(({ folded }) => folded))),
+  };
 }
 
 function highlighted({ phrases }: SearchQuery, { terms }: ResolvedWords): Set<string> {
   return new Set([...phrases.flat().map(({ folded }) => folded), ...terms.flat().map(({ word }) => word)]);
-}
-
-/** Returns a result with its readable passages and their scores. */
-function toResult(ranked: RankedResult, scored: Scored): FoundResult {
-  const { key, slug, updatedAt, isFree, score } = ranked;
-  const type = resultTypes[ranked.type] as ResultType;
-  const passages = readPassages(ranked.passages);
-  const scores = scorePassages(ranked, passages, scored);
-  const readable = passages.flatMap((passage, at) => {
-    const { heading, text, fragment, isInLists } = passage;
-    if (!isInLists && !isFree && !scored.readsPaid) return [];
-    const found = { heading, text, isInLists, score: scores[at] ?? 0 };
-    return [fragment === undefined ? found : { ...found, fragment }];
-  });
-  // The tables do not know the share, so that each result is a good match.
-  return { document: { key, slug, updatedAt }, type, score, share: 1, passages: readable, matches: [] };
-}
-
-/** Scores the passages of a result by BM25, without their lengths. */
-function scorePassages(
-  { result, rarities }: RankedResult,
-  passages: readonly TablePassage[],
-  { clauses, weights, places }: Scored,
-): number[] {
-  const scores = passages.map(() => 0);
-  for (const [number, clause] of clauses.entries()) {
-    const frequencies = new Map<number, number>();
-    const add = (found: readonly number[], weight: number): void => {
-      for (const place of found) {
-        const { position, field } = readPlace(place);
-        const at = passageAt(passages, position);
-        frequencies.set(at, (frequencies.get(at) ?? 0) + weight * (weights[field] ?? 0));
-      }
-    };
-    if ("phrase" in clause) add(places.ofPhrase(clause.phrase, result), phraseWeight);
-    else for (const { id, weight } of clause.words) add(places.of(id, result), weight);
-    for (const [at, frequency] of frequencies) {
-      scores[at] = (scores[at] ?? 0) + ((rarities[number] ?? 0) * frequency) / (frequency + saturation);
-    }
-  }
-  return scores;
-}
-
-/** Returns the reasons for which a result fits a query. */
-function explain(
-  { result, isFree, passages: json }: RankedResult,
-  { query, words, places, readsPaid }: Scored & { query: SearchQuery; words: ResolvedWords },
-): SearchMatch[] {
-  const passages = readPassages(json);
-  const list = new MatchList();
-  const add = (found: readonly number[], match: Omit<SearchMatch, "field">): void => {
-    for (const place of found) {
-      const { position, field } = readPlace(place);
-      const isReadable = isFree || readsPaid || passages[passageAt(passages, position)]?.isInLists === true;
-      if (isReadable) list.add(field as Field, match);
-    }
-  };
-  for (const [at, term] of query.terms.entries()) {
-    for (const { id, word, by } of words.terms[at] ?? []) {
-      add(places.of(id, result), { by, query: term.written, found: word });
-    }
-  }
-  for (const phrase of query.phrases) {
-    const ids = phraseIds(phrase, words);
-    if (ids === undefined) continue;
-    const written = phrase.map((word) => word.written).join(" ");
-    const found = phrase.map(({ folded }) => folded).join(" ");
-    add(places.ofPhrase(ids.phrase, result), { by: "phrase", query: written, found });
-  }
-  return list.inOrder();
 }

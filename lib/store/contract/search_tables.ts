@@ -1,6 +1,6 @@
 /**
- * Tables of words, which a storage with a query language of its own offers. A search then ranks in the storage, and no process keeps an
- * index in memory. Words, stems and weights are Postern's; the storage finds, adds and sorts.
+ * Tables of words, which a storage with a query language of its own offers. The storage then finds the results that a search ranks, and no
+ * process keeps an index in memory.
  */
 export interface SearchTables {
   /** Returns an index, or null if there is none. */
@@ -26,14 +26,15 @@ export interface SearchTables {
   drop(name: IndexName): Promise<void>;
   /** Returns the words of an index that a query may find. Only words that a document has. */
   words(query: WordsQuery): Promise<FoundWord[]>;
-  /** Returns the words that begin with a text and have a length in code points, in no order. Only words that a document has. */
-  similarWords(query: SimilarQuery): Promise<WordEntry[]>;
-  /** Returns the numbers of the groups of words of which a document that the filter wants has a word. */
-  wanted(groups: readonly WordGroup[], filter: TableFilter): Promise<Set<number>>;
-  /** Returns the best results after a place. */
-  rank(query: RankQuery): Promise<RankedResult[]>;
-  /** Returns the places of words in results. */
-  places(words: readonly number[], results: readonly number[]): Promise<WordPlaces[]>;
+  /**
+   * Returns the words that can have a few letters more, fewer or other than misspelled words, in no order. Only words that a document has. Some
+   * have more typos than that. It may leave out words with several typos of which one is in the first letter.
+   */
+  similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]>;
+  /** Finds results for a ranking. */
+  findResults(query: FindQuery): Promise<CandidateResult[]>;
+  /** Reads results, in no order. Those that were removed are left out. */
+  readResults(results: readonly number[]): Promise<ReadResult[]>;
   /** Returns the passages of the first result of a document that is public, as they were added. */
   passagesOf(
     index: number,
@@ -112,10 +113,15 @@ export interface TableDocument {
 export interface TableResult {
   /** Number of the type, 0 to 3. */
   type: number;
-  /** Number of words. */
+  /** Number of words, and of those of the title or the question. */
   length: number;
+  nameLength: number;
+  /** The title or the question. */
+  name: string;
   passageCount: number;
   passages: string;
+  /** The words of the passages that lists show, a form feed, and the words of the others. Each word has a space before and after it. */
+  folded: string;
 }
 
 /** A word of a document. */
@@ -132,8 +138,10 @@ export interface TablePosting {
   result: number;
   /** Number of places by field, packed in one integer. */
   counts: number;
-  /** Each is the position of the word in the result times 8, plus the field. */
-  places: readonly number[];
+  /** True if the word is in a passage that lists show to every reader. */
+  isListed: boolean;
+  /** True if the result is one of the best for the word. */
+  isStrong: boolean;
 }
 
 /** The words that {@link SearchTables.words} finds. */
@@ -141,16 +149,15 @@ export interface WordsQuery {
   index: number;
   words: readonly string[];
   stems: readonly string[];
-  /** Beginning of words, of which the first `limit` are found. */
+  /** Beginning of words, of which the `limit` most frequent are found. */
   prefix: { text: string; limit: number } | null;
 }
 
-/** Words like a misspelled word. */
-export interface SimilarQuery {
-  index: number;
-  beginning: string;
-  shortest: number;
-  longest: number;
+/** A word of a query that nothing has. */
+export interface MisspelledWord {
+  word: string;
+  /** Maximum number of typos. */
+  most: number;
 }
 
 /** A word of an index. */
@@ -161,17 +168,17 @@ export interface WordEntry {
   results: number;
 }
 
+/** A word that a misspelled word can mean. */
+export interface SimilarWord extends WordEntry {
+  /** Index of the misspelled word in the list of {@link SearchTables.similarWords}. */
+  of: number;
+}
+
 /** A found word. Exactly one of the reasons is set. */
 export interface FoundWord extends WordEntry {
   by: "word" | "stem" | "prefix";
   /** The stem by which it was found. */
   stem: string | null;
-}
-
-/** Words that mean the same. */
-export interface WordGroup {
-  group: number;
-  words: readonly number[];
 }
 
 /** Restricts results. Undefined fields restrict nothing. */
@@ -191,65 +198,59 @@ export interface TableFilter {
   except?: string | undefined;
 }
 
-/** A clause of a query: words that mean the same, or words that follow each other. */
-export type RankClause = {
-  isRequired: boolean;
-} & (
-  | {
-      words: readonly { id: number; weight: number }[];
-      /** Number of results that have the clause. Undefined: those that the filter wants are counted. */
-      results?: number;
-      /** Number of results of each word that are read, those that were written last. Undefined: the clause only adds to the scores of results. */
-      mostOfWord?: number;
-    }
-  | { phrase: readonly number[]; rarest: number }
-);
-
-/** A query for the best results. */
-export interface RankQuery {
-  index: IndexState;
-  clauses: readonly RankClause[];
-  /** Results with any of these words, or phrases, are left out. */
-  excludedWords: readonly number[];
-  excludedPhrases: readonly (readonly number[])[];
-  filter: TableFilter;
-  /** Weight of a place in each field. */
-  weights: readonly number[];
-  /** Weight of a phrase, as a multiple of the weight of a word. */
-  phraseWeight: number;
-  /** Constants of BM25: saturation of repeated words, and weight of the length. */
-  saturation: number;
-  lengthWeight: number;
-  /** Least share of the clauses that a result has, weighted by how rare they are. */
-  leastShare: number;
-  /** Number of results of the rarest word of a phrase that are read, those that were written last. */
-  mostOfPhrase: number;
-  /** Milliseconds since the epoch. */
-  now: number;
-  limit: number;
-  after: { score: number; key: string } | undefined;
+/** Finds results that have a word of each group. */
+export interface Probe {
+  /** Lists of words that mean the same, at most six. */
+  groups: readonly (readonly number[])[];
+  /** True to find only the best results of the words. */
+  isStrong: boolean;
+  /** Maximum number of results. */
+  most: number;
 }
 
-/** A result of {@link SearchTables.rank}. */
-export interface RankedResult {
+/** A query for results. */
+export interface FindQuery {
+  /** They follow each other until enough results are found. */
+  probes: readonly Probe[];
+  /** Number of results that are enough. */
+  most: number;
+  /** Words whose places are counted. */
+  countedWords: readonly number[];
+  /** Words with spaces before, between and after them, whose lines are read. */
+  phrases: readonly string[];
+  /** Phrases that each result must have. */
+  requiredPhrases: readonly string[];
+  /** Maximum number of results of a probe in which required phrases are looked for. */
+  mostOfPhrases: number;
+  /** Results with any of these words, or phrases, are left out. */
+  excludedWords: readonly number[];
+  excludedPhrases: readonly string[];
+  filter: TableFilter;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** A result to rank. */
+export interface CandidateResult {
   result: number;
-  /** Rounded to 4 decimal places. */
-  score: number;
   /** Orders results with equal scores: the key of the document, a space, and the index of the result in it. */
   place: string;
+  type: number;
+  isFree: boolean;
+  /** Number of words, and of those of the title or the question. */
+  length: number;
+  nameLength: number;
+  name: string;
+  /** Number of places by field of each counted word, packed in one integer. */
+  counts: readonly number[];
+  /** For each phrase, the lines of `folded` that have it. */
+  lines: readonly string[];
+}
+
+/** A result to show. */
+export interface ReadResult extends Pick<TableResult, "passages" | "folded"> {
+  result: number;
   key: string;
   slug: string;
   updatedAt: number;
-  type: number;
-  isFree: boolean;
-  passages: string;
-  /** The rarity of each clause. */
-  rarities: readonly number[];
-}
-
-/** The places of a word in a result. */
-export interface WordPlaces {
-  word: number;
-  result: number;
-  places: readonly number[];
 }

@@ -1,9 +1,10 @@
-import type { IndexChange, TableDocument, TableResult } from "../../../lib/store/mod.ts";
+import type { IndexChange, TableDocument, TablePosting, TableResult } from "../../../lib/store/mod.ts";
 import { arrayText } from "../records/array_text.ts";
 import type { SqlValue } from "../connection/connection.ts";
 import { storableText } from "../records/storable_text.ts";
+import { hiddenWord, strongWord } from "../sql/search_tables.ts";
 
-/** Returns the arguments of `apply_to_search`. Its lists are numbered from 1. */
+/** Returns the arguments of `write_search`. Its lists are numbered from 1. */
 export function listsOfChange({ index, writer, removed, added }: IndexChange): SqlValue[] {
   return [
     index,
@@ -30,22 +31,20 @@ function listsOfDocuments(added: readonly TableDocument[]): SqlValue[] {
   ];
 }
 
-/** Returns the arguments of `extend_in_search`, for further words of a document. */
+/** Returns the arguments of `extend_search`, for further words of a document. */
 export function listsOfWordsOf(
   { index, writer }: Pick<IndexChange, "index" | "writer">,
   document: TableDocument,
 ): SqlValue[] {
-  return [
-    index,
-    writer,
-    document.key,
-    document.results.map((result) => aboutOf(result, document)),
-    ...listsOfWords([document]),
-  ];
+  return [index, writer, document.key, ...listsOfWords([document])];
 }
 
-function aboutOf({ length, type }: TableResult, { isFree }: TableDocument): number {
-  return (length << 3) | (isFree ? 4 : 0) | type;
+function aboutOf({ type }: TableResult, { isFree }: TableDocument): number {
+  return (isFree ? 4 : 0) | type;
+}
+
+function markOf({ isListed, isStrong }: TablePosting, { isFree }: TableDocument): number {
+  return (isFree || isListed ? 0 : hiddenWord) + (isStrong ? strongWord : 0);
 }
 
 function listsOfResults(added: readonly TableDocument[]): SqlValue[] {
@@ -62,8 +61,11 @@ function listsOfResults(added: readonly TableDocument[]): SqlValue[] {
     results.map(({ number }) => number),
     results.map(({ about }) => about),
     results.map(({ length }) => length),
+    results.map(({ nameLength }) => nameLength),
+    results.map(({ name }) => name),
     results.map(({ passageCount }) => passageCount),
     results.map(({ passages }) => passages),
+    results.map(({ folded }) => folded),
   ];
 }
 
@@ -71,15 +73,22 @@ function listsOfResults(added: readonly TableDocument[]): SqlValue[] {
 function listsOfWords(added: readonly TableDocument[]): SqlValue[] {
   const numbers = new Map<string, number>();
   const stems = new Map<string, { word: number; stem: string }>();
-  const postings: { word: number; result: number; counts: number; places: string }[] = [];
+  const postings: { word: number; result: number; counts: number; mark: number }[] = [];
   let firstResult = 1;
-  for (const { words, results } of added) {
+  for (const document of added) {
+    const { words, results } = document;
     for (const { word, stems: own, postings: found } of words) {
       const number = numbers.get(word) ?? numbers.size + 1;
       numbers.set(word, number);
       for (const stem of own) stems.set(`${number} ${stem}`, { word: number, stem });
-      for (const { result, counts, places } of found) {
-        postings.push({ word: number, result: firstResult + result, counts, places: arrayText(places) });
+      for (const posting of found) {
+        const { result, counts } = posting;
+        postings.push({
+          word: number,
+          result: firstResult + result,
+          counts,
+          mark: markOf(posting, document),
+        });
       }
     }
     firstResult += results.length;
@@ -91,6 +100,6 @@ function listsOfWords(added: readonly TableDocument[]): SqlValue[] {
     postings.map(({ word }) => word),
     postings.map(({ result }) => result),
     postings.map(({ counts }) => counts),
-    postings.map(({ places }) => places),
+    postings.map(({ mark }) => mark),
   ];
 }

@@ -1,27 +1,26 @@
 import type {
+  CandidateResult,
+  FindQuery,
   FinishedIndex,
   FoundWord,
   IndexChange,
   IndexName,
   IndexState,
-  RankedResult,
-  RankQuery,
+  MisspelledWord,
+  ReadResult,
   SearchTables,
-  SimilarQuery,
+  SimilarWord,
   TableDocument,
-  TableFilter,
   WordEntry,
-  WordGroup,
-  WordPlaces,
   WordsQuery,
 } from "../../../lib/store/mod.ts";
 import type { Row, SqlValue } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import { numbersOf } from "../records/array_text.ts";
 import { listsOfChange, listsOfWordsOf } from "./lists_of_change.ts";
-import { filterValues, nullableRankValue, rankValues } from "./rank_values.ts";
-import { exactColumn, exactLimit, nullable } from "../connection/session_settings.ts";
-import { reservationSeconds } from "../sql/apply_to_search.ts";
+import { findValues } from "./find_values.ts";
+import { exactColumn } from "../connection/session_settings.ts";
+import { reservationSeconds } from "../sql/write_search.ts";
 import { storableText } from "../records/storable_text.ts";
 
 /** Milliseconds for a change. A document of 1,000,000 characters has tens of thousands of words. */
@@ -75,8 +74,8 @@ export class PostgresSearchTables implements SearchTables {
   /** Documents with many words are added in parts. Long lists take too long to send in one step. */
   async apply(change: IndexChange): Promise<boolean> {
     const words = change.added.reduce((sum, document) => sum + document.words.length, 0);
-    if (words <= wordsAtOnce) return this.#change("apply_to_search", listsOfChange(change));
-    if (!(await this.#change("apply_to_search", listsOfChange({ ...change, added: [] })))) return false;
+    if (words <= wordsAtOnce) return this.#change("write_search", listsOfChange(change));
+    if (!(await this.#change("write_search", listsOfChange({ ...change, added: [] })))) return false;
     for (const document of change.added) {
       if (!(await this.#addInParts(change, document))) return false;
     }
@@ -86,10 +85,10 @@ export class PostgresSearchTables implements SearchTables {
   async #addInParts(change: IndexChange, document: TableDocument): Promise<boolean> {
     const first = { ...document, words: document.words.slice(0, wordsAtOnce) };
     const lists = listsOfChange({ ...change, removed: [], added: [first] });
-    if (!(await this.#change("apply_to_search", lists))) return false;
+    if (!(await this.#change("write_search", lists))) return false;
     for (let at = wordsAtOnce; at < document.words.length; at += wordsAtOnce) {
       const part = { ...document, words: document.words.slice(at, at + wordsAtOnce) };
-      if (!(await this.#change("extend_in_search", listsOfWordsOf(change, part)))) return false;
+      if (!(await this.#change("extend_search", listsOfWordsOf(change, part)))) return false;
     }
     return true;
   }
@@ -160,7 +159,7 @@ export class PostgresSearchTables implements SearchTables {
       union all (
         select id, word, results, 'prefix', null from ${this.#schema}.search_word
         where index = $1 and word >= $4 and word < $5 and results > 0
-        order by word
+        order by results desc, word
         limit $6
       )`,
       [index, words, stems, text, text + lastCharacter, limit],
@@ -172,57 +171,73 @@ export class PostgresSearchTables implements SearchTables {
     }));
   }
 
-  async similarWords({ index, beginning, shortest, longest }: SimilarQuery): Promise<WordEntry[]> {
+  /**
+   * Looks at the words that share the first letter, or the second half. A word that lacks too many letters of another one has too many typos.
+   */
+  async similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]> {
+    const isNear = `known.index = $1 and known.results > 0
+          and abs(length(known.word) - length(wanted.word)) <= wanted.most
+          and length(translate(known.word, wanted.word, '')) <= wanted.most
+          and length(translate(wanted.word, known.word, '')) <= wanted.most`;
     const rows = await this.#read(
-      `select id, word, results from ${this.#schema}.search_word
-      where index = $1 and word >= $2 and word < $3 and results > 0 and length(word) between $4 and $5`,
-      [index, beginning, beginning + lastCharacter, shortest, longest],
+      `select found.id, found.word, found.results, wanted.n
+      from (
+        select word, most, n, left(word, 1) collate "C" as beginning,
+          reverse(right(word, length(word) / 2)) collate "C" as ending
+        from unnest($2::text[], $3::int[]) with ordinality as misspelled (word, most, n)
+        offset 0
+      ) as wanted
+      cross join lateral (
+        select id, word, results from ${this.#schema}.search_word as known
+        where ${isNear} and known.word >= wanted.beginning and known.word < wanted.beginning || '${lastCharacter}'
+        union
+        select id, word, results from ${this.#schema}.search_word as known
+        where ${isNear} and reverse(known.word) >= wanted.ending and reverse(known.word) < wanted.ending || '${lastCharacter}'
+      ) as found`,
+      [index, misspelled.map(({ word }) => word), misspelled.map(({ most }) => most)],
     );
-    return rows.map(toWord);
+    return rows.map((row) => ({ ...toWord(row), of: Number(row[3]) - 1 }));
   }
 
-  async wanted(groups: readonly WordGroup[], filter: TableFilter): Promise<Set<number>> {
-    const pairs = groups.flatMap(({ group, words }) => words.map((word) => [group, word] as const));
-    const rows = await this.#call("wanted_groups", [
-      pairs.map(([group]) => group),
-      pairs.map(([, word]) => word),
-      ...filterValues(filter),
-    ]);
-    return new Set(rows.map(([group]) => Number(group)));
-  }
-
-  async rank(query: RankQuery): Promise<RankedResult[]> {
-    const rows = await this.#call("rank_search", rankValues(query));
-    return rows.map(([id, score, place, key, slug, updatedAt, about, passages, rarities]) => ({
+  async findResults(query: FindQuery): Promise<CandidateResult[]> {
+    const values = findValues(query);
+    const places = values.map((_, index) => `$${index + 1}`).join(", ");
+    const rows = await this.#read(
+      `select id, key, number, about, length, name_length, name, counts, to_json(lines) from ${this.#schema}.find_results(${places})`,
+      values,
+    );
+    return rows.map(([id, key, number, about, length, nameLength, name, counts, lines]) => ({
       result: Number(id),
-      score: Number(score),
-      place: place ?? "",
-      key: key ?? "",
-      slug: slug ?? "",
-      updatedAt: Number(updatedAt),
+      place: `${key} ${number}`,
       type: Number(about) & 3,
       isFree: (Number(about) & 4) > 0,
-      passages: passages ?? "",
-      rarities: numbersOf(rarities),
+      length: Number(length),
+      nameLength: Number(nameLength),
+      name: name ?? "",
+      counts: numbersOf(counts),
+      lines: JSON.parse(lines ?? "[]") as string[],
     }));
   }
 
-  async places(words: readonly number[], results: readonly number[]): Promise<WordPlaces[]> {
+  async readResults(results: readonly number[]): Promise<ReadResult[]> {
     const rows = await this.#read(
-      `select wanted.word, wanted_result, found.places
-      from unnest($1::int[]) as wanted (word)
-      cross join unnest($2::int[]) as wanted_result
+      `select result.id, key, slug, ${exactColumn("updated_at")}, passages, folded
+      from unnest($1::int[]) as wanted (id)
       cross join lateral (
-        select places from ${this.#schema}.search_posting as known
-        where known.word = wanted.word and known.result = wanted_result
-        offset 0
-      ) as found`,
-      [words, results],
+        select * from ${this.#schema}.search_result as known where known.id = wanted.id offset 0
+      ) as result
+      cross join lateral (
+        select * from ${this.#schema}.search_document as known where known.id = result.document offset 0
+      ) as document`,
+      [results],
     );
-    return rows.map(([word, result, places]) => ({
-      word: Number(word),
-      result: Number(result),
-      places: numbersOf(places),
+    return rows.map(([id, key, slug, updatedAt, passages, folded]) => ({
+      result: Number(id),
+      key: key ?? "",
+      slug: slug ?? "",
+      updatedAt: Number(updatedAt),
+      passages: passages ?? "",
+      folded: folded ?? "",
     }));
   }
 
@@ -259,14 +274,6 @@ export class PostgresSearchTables implements SearchTables {
     const places = values.map((_, index) => `$${index + 1}`).join(", ");
     const [row] = await this.#write(`select ${this.#schema}.${name}(${places})`, values);
     return row?.[0] === "t";
-  }
-
-  #call(name: string, values: readonly SqlValue[]): Promise<Row[]> {
-    const places = values.map((_, index) => {
-      const isNullable = name === "rank_search" && index === nullableRankValue;
-      return isNullable ? nullable(`$${index + 1}`, "int") : `$${index + 1}`;
-    });
-    return this.#read(`select * from ${this.#schema}.${name}(${places.join(", ")}) ${exactLimit()}`, values);
   }
 
   async #read(text: string, values: readonly SqlValue[]): Promise<Row[]> {

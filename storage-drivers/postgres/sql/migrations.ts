@@ -1,23 +1,19 @@
-import { applyToSearch } from "./apply_to_search.ts";
 import { applyChanges } from "./apply_changes.ts";
 import { commitChanges } from "./commit_changes.ts";
 import { countUses } from "./count_uses.ts";
+import { findResults } from "./find_results.ts";
 import { listRecords } from "./list_records.ts";
 import { lockPartitions } from "./lock_partitions.ts";
 import { readRecords } from "./read_records.ts";
-import { phraseInResult, rankSearch } from "./rank_search.ts";
-import { exactLabels, labels } from "./search_conditions.ts";
 import { searchTables } from "./search_tables.ts";
 import { sweepSearch } from "./sweep_search.ts";
 import { sweepExpired } from "./sweep_expired.ts";
 import { tables } from "./tables.ts";
 import { views } from "./views.ts";
+import { writeSearch } from "./write_search.ts";
 
 /** Creates the SQL of one step for a quoted schema name. */
 type Migration = (schema: string) => string;
-
-const rankSearchByTag: Migration = (schema) => rankSearch(schema, exactLabels);
-const rankSearchByLabels: Migration = (schema) => rankSearch(schema, labels);
 
 /**
  * The steps of the database schema. The step at index 0 leads to version 1. A released step creates the same tables for ever. A later step that
@@ -38,17 +34,13 @@ const migrations: readonly Migration[] = [
     ]
       .map((part) => part(schema))
       .join(""),
-  (schema) =>
-    [searchTables, applyToSearch, phraseInResult, rankSearchByTag, sweepSearch]
-      .map((part) => part(schema))
-      .join(""),
-  // The functions have the names of the previous version, and other parameters, so both exist beside each other.
-  rankSearchByLabels,
+  // Versions 2 and 3 had other search tables. The last step leads from each version to the present ones.
+  () => "",
+  () => "",
   // Replaces functions whose statements could read whole partitions. They keep their parameters, so servers of the previous version go on.
-  (schema) =>
-    [applyChanges, applyToSearch, sweepExpired, sweepSearch, rankSearchByLabels]
-      .map((part) => part(schema))
-      .join(""),
+  (schema) => [applyChanges, sweepExpired].map((part) => part(schema)).join(""),
+  // The functions and the table `search_posting` of versions 2 to 4 stay, because servers of these versions use them during an upgrade.
+  (schema) => [searchTables, writeSearch, findResults, sweepSearch].map((part) => part(schema)).join(""),
 ];
 
 /** Version of the database schema that this version of Postern uses. */

@@ -1,10 +1,15 @@
 /**
- * The tables of search indexes. `search_posting` has a row for each word of a result. `counts` has the number of its places by field.
- * `about` has the type of the result in 2 bits, and 1 bit that is set if the document is free. The number of words follows. Ranking reads
- * these two from the primary key, without the table. A place is the position of the word in the result times 8, plus the field.
+ * The tables of search indexes. A row of `search_result` has the words of a result in ascending order, and the number of places of each by
+ * field. A GIN index finds the rows that have words. `folded` has the words in the order of the text. `about` has the type of the result in 2
+ * bits, and 1 bit that is set if the document is free.
+ *
+ * The numbers in `words` are ids of `search_word`. A word that only readers of paid content may find has {@link hiddenWord} added. A word
+ * that describes the result is in the list a second time, with {@link strongWord} added and the count 0.
+ *
+ * Earlier versions have rows without `counts`, and keep their words in `search_posting`. Servers of these versions use them during an upgrade.
  */
 export const searchTables = (schema: string): string => `
-create table ${schema}.search_index (
+create table if not exists ${schema}.search_index (
   id int generated always as identity primary key,
   partition text collate "C" not null,
   owner_key text collate "C",
@@ -21,9 +26,9 @@ create table ${schema}.search_index (
   unique (partition, kind, stamp)
 );
 
-create sequence ${schema}.search_id as int;
+create sequence if not exists ${schema}.search_id as int;
 
-create table ${schema}.search_document (
+create table if not exists ${schema}.search_document (
   id int primary key,
   index int not null,
   key text collate "C" not null,
@@ -37,9 +42,9 @@ create table ${schema}.search_document (
   is_free boolean not null,
   unique (index, key)
 );
-create index search_document_slug on ${schema}.search_document (index, slug);
+create index if not exists search_document_slug on ${schema}.search_document (index, slug);
 
-create table ${schema}.search_result (
+create table if not exists ${schema}.search_result (
   id int primary key,
   document int not null,
   number int not null,
@@ -48,9 +53,17 @@ create table ${schema}.search_result (
   passage_count int not null,
   passages text not null
 );
-create index search_result_document on ${schema}.search_result (document);
+alter table ${schema}.search_result
+  add column if not exists about int,
+  add column if not exists name_length int,
+  add column if not exists name text,
+  add column if not exists counts int[],
+  add column if not exists folded text;
+create index if not exists search_result_document on ${schema}.search_result (document);
+create index if not exists search_result_words on ${schema}.search_result using gin (words)
+  with (fastupdate = off) where counts is not null;
 
-create table ${schema}.search_word (
+create table if not exists ${schema}.search_word (
   id int generated always as identity primary key,
   index int not null,
   word text collate "C" not null,
@@ -58,22 +71,17 @@ create table ${schema}.search_word (
   unique (index, word)
 ) with (fillfactor = 80);
 
-create table ${schema}.search_stem (
+create index if not exists search_word_reversed on ${schema}.search_word (index, reverse(word));
+
+create table if not exists ${schema}.search_stem (
   index int not null,
   stem text collate "C" not null,
   word int not null,
   primary key (index, stem, word)
 );
-
-create table ${schema}.search_posting (
-  word int not null,
-  result int not null,
-  about int not null,
-  counts int not null,
-  places int[] not null,
-  primary key (word, result) include (about, counts)
-) with (
-  autovacuum_vacuum_insert_scale_factor = 0.02,
-  autovacuum_vacuum_scale_factor = 0.05
-);
 `;
+
+/** Added to the number of a word that only readers of paid content may find. */
+export const hiddenWord: number = 2 ** 29;
+/** Added to the number of a word that describes its result. */
+export const strongWord: number = 2 ** 30;

@@ -34,7 +34,8 @@ begin
   -- No process may use what is left of it.
   update ${schema}.search_index set stamp = 'removed ' || id where id = index_id;
   removed := array(select id from ${schema}.search_document where index = index_id limit maximum);
-  for gone in select id, words from ${schema}.search_result where document = any(removed) loop
+  -- Rows of earlier versions have their words in another table.
+  for gone in select id, words from ${schema}.search_result where document = any(removed) and counts is null loop
     perform ${schema}.remove_postings(gone.id, gone.words);
   end loop;
   delete from ${schema}.search_result where document = any(removed);

@@ -1,4 +1,5 @@
 import { searchPlannerSettings } from "./planner_settings.ts";
+import { hiddenWord, strongWord } from "./search_tables.ts";
 
 /** Seconds for which a writer has an index after each change. */
 export const reservationSeconds = 10;
@@ -9,37 +10,19 @@ const wordParameters = `  word_texts text[],
   posting_words int[],
   posting_results int[],
   posting_counts int[],
-  posting_places text[]`;
-const wordArguments =
-  "word_texts, stem_words, stems, posting_words, posting_results, posting_counts, posting_places";
+  posting_marks int[]`;
+const postings = "posting_words, posting_results, posting_counts, posting_marks";
 
 /**
  * Removes documents from a search index and adds others, in one step. The row of the index is locked, so changes run one after the other.
  * It returns false, and changes nothing, if the writer has not reserved the index.
  *
  * Results, words and postings are in lists. `result_documents`, `stem_words`, `posting_words` and `posting_results` are places in the lists
- * of documents, words and results, from 1. `extend_in_search` adds more words to a document.
+ * of documents, words and results, from 1. `posting_marks` has the numbers that are added to a word. `extend_search` adds more words to a
+ * document.
  */
-export const applyToSearch = (schema: string): string => `
-create or replace function ${schema}.remove_postings(result_id int, words int[])
-returns void language plpgsql
-  ${searchPlannerSettings}
-as $$
-begin
-  delete from ${schema}.search_posting
-  where ctid = any (array(
-    select posting.place
-    from unnest(words) as t (word)
-    cross join lateral (
-      select ctid as place from ${schema}.search_posting as known
-      where known.word = t.word and known.result = result_id
-      offset 0
-    ) as posting
-  ));
-end
-$$;
-
-create or replace function ${schema}.remove_from_search(index_id int, removed_keys text[])
+export const writeSearch = (schema: string): string => `
+create or replace function ${schema}.remove_results(index_id int, removed_keys text[])
 returns void language plpgsql
   ${searchPlannerSettings}
 as $$
@@ -58,16 +41,13 @@ declare
   );
   lost record;
 begin
-  for lost in select id, words from ${schema}.search_result where id = any(removed) loop
-    perform ${schema}.remove_postings(lost.id, lost.words);
-  end loop;
   for lost in
-    select lost_word, count(*) as results
-    from ${schema}.search_result, unnest(words) as lost_word
-    where id = any(removed)
-    group by lost_word
+    select entry & ${hiddenWord - 1} as word, count(*) as results
+    from ${schema}.search_result, unnest(words) as entry
+    where id = any(removed) and entry < ${strongWord}
+    group by 1
   loop
-    update ${schema}.search_word set results = search_word.results - lost.results where id = lost.lost_word;
+    update ${schema}.search_word set results = search_word.results - lost.results where id = lost.word;
   end loop;
   select count(*) as results, coalesce(sum(length), 0) as words into lost
   from ${schema}.search_result
@@ -82,12 +62,13 @@ begin
 end
 $$;
 
-create or replace function ${schema}.add_postings(
+create or replace function ${schema}.add_words(
   index_id int,
-  result_ids int[],
-  result_abouts int[],
-${wordParameters}
-) returns void language plpgsql
+  word_texts text[],
+  stem_words int[],
+  stems text[],
+  posting_words int[]
+) returns int[] language plpgsql
   ${searchPlannerSettings}
 as $$
 declare
@@ -117,21 +98,27 @@ begin
     group by posting_word
   ) as gained
   where word.id = gained.id;
-  insert into ${schema}.search_posting (word, result, about, counts, places)
-  select word_ids[word], result_ids[result], result_abouts[result], counts, places::int[]
-  from unnest(posting_words, posting_results, posting_counts, posting_places) as t (word, result, counts, places);
-  update ${schema}.search_result as result
-  set words = result.words || own.words
-  from (
-    select result_ids[posting_result] as id, array_agg(word_ids[posting_word]) as words
-    from unnest(posting_words, posting_results) as p (posting_word, posting_result)
-    group by posting_result
-  ) as own
-  where result.id = own.id;
+  return word_ids;
 end
 $$;
 
-create or replace function ${schema}.apply_to_search(
+create or replace function ${schema}.entries_of(
+  word_ids int[],
+  posting_words int[],
+  posting_results int[],
+  posting_counts int[],
+  posting_marks int[]
+) returns table (result int, entry int, count int) language sql immutable
+as $$
+  select result, word_ids[word] | (mark & ${hiddenWord}), count
+  from unnest(posting_words, posting_results, posting_counts, posting_marks) as t (word, result, count, mark)
+  union all
+  select result, word_ids[word] | mark, 0
+  from unnest(posting_words, posting_results, posting_marks) as t (word, result, mark)
+  where mark >= ${strongWord}
+$$;
+
+create or replace function ${schema}.write_search(
   index_id int,
   index_writer text,
   removed_keys text[],
@@ -149,8 +136,11 @@ create or replace function ${schema}.apply_to_search(
   result_numbers int[],
   result_abouts int[],
   result_lengths int[],
+  name_lengths int[],
+  names text[],
   passage_counts int[],
   passages text[],
+  folded text[],
 ${wordParameters}
 ) returns boolean language plpgsql
   ${searchPlannerSettings}
@@ -158,12 +148,13 @@ as $$
 declare
   document_ids int[];
   result_ids int[];
+  word_ids int[];
 begin
   perform from ${schema}.search_index where id = index_id and writer = index_writer for update;
   if not found then
     return false;
   end if;
-  perform ${schema}.remove_from_search(index_id, removed_keys || keys);
+  perform ${schema}.remove_results(index_id, removed_keys || keys);
   document_ids := array(select nextval('${schema}.search_id') from generate_series(1, cardinality(keys)));
   result_ids := array(select nextval('${schema}.search_id') from generate_series(1, cardinality(result_numbers)));
   insert into ${schema}.search_document
@@ -171,13 +162,20 @@ begin
   select document_ids[n], index_id, key, version, slug, language, section, tag_list::text[], updated_at, visible, is_free = 1
   from unnest(keys, versions, slugs, languages, sections, tags, updated, public_from, free)
     with ordinality as t (key, version, slug, language, section, tag_list, updated_at, visible, is_free, n);
-  insert into ${schema}.search_result (id, document, number, length, words, passage_count, passages)
-  select result_ids[n], document_ids[document], number, length, '{}', passage_count, text
-  from unnest(result_documents, result_numbers, result_lengths, passage_counts, passages)
-    with ordinality as t (document, number, length, passage_count, text, n);
-  perform ${schema}.add_postings(
-    index_id, result_ids, result_abouts, ${wordArguments}
-  );
+  word_ids := ${schema}.add_words(index_id, word_texts, stem_words, stems, posting_words);
+  insert into ${schema}.search_result
+    (id, document, number, about, length, name_length, name, words, counts, passage_count, passages, folded)
+  select result_ids[n], document_ids[document], number, about, length, name_length, name,
+    coalesce(own.words, '{}'), coalesce(own.counts, '{}'), passage_count, text, ordered
+  from unnest(
+    result_documents, result_numbers, result_abouts, result_lengths, name_lengths, names, passage_counts,
+    passages, folded
+  ) with ordinality as t (document, number, about, length, name_length, name, passage_count, text, ordered, n)
+  left join (
+    select result, array_agg(entry order by entry) as words, array_agg(count order by entry) as counts
+    from ${schema}.entries_of(word_ids, ${postings})
+    group by result
+  ) as own on own.result = n;
   update ${schema}.search_index as index
   set results = index.results + cardinality(result_numbers),
     words = index.words + (select coalesce(sum(length), 0) from unnest(result_lengths) as length),
@@ -188,32 +186,47 @@ begin
 end
 $$;
 
-create or replace function ${schema}.extend_in_search(
+create or replace function ${schema}.extend_search(
   index_id int,
   index_writer text,
   document_key text,
-  result_abouts int[],
 ${wordParameters}
 ) returns boolean language plpgsql
   ${searchPlannerSettings}
 as $$
+declare
+  result_ids int[] := array(
+    select result.id
+    from ${schema}.search_document as document
+    join ${schema}.search_result as result on result.document = document.id
+    where document.index = index_id and document.key = document_key
+    order by result.number
+  );
+  word_ids int[];
 begin
   update ${schema}.search_index set writer_until = clock_timestamp() + interval '${reservationSeconds} seconds'
   where id = index_id and writer = index_writer;
   if not found then
     return false;
   end if;
-  perform ${schema}.add_postings(
-    index_id,
-    array(
-      select result.id
-      from ${schema}.search_document as document
-      join ${schema}.search_result as result on result.document = document.id
-      where document.index = index_id and document.key = document_key
-      order by result.number
-    ),
-    result_abouts, ${wordArguments}
-  );
+  word_ids := ${schema}.add_words(index_id, word_texts, stem_words, stems, posting_words);
+  update ${schema}.search_result as changed
+  set words = own.words, counts = own.counts
+  from (
+    select id, array_agg(entry order by entry) as words, array_agg(count order by entry) as counts
+    from (
+      select result_ids[result] as id, entry, count from ${schema}.entries_of(word_ids, ${postings})
+      union all
+      select known.id, entry, count
+      from unnest(result_ids) as t (id)
+      cross join lateral (
+        select id, words, counts from ${schema}.search_result as found where found.id = t.id offset 0
+      ) as known
+      cross join unnest(known.words, known.counts) as earlier (entry, count)
+    ) as entries
+    group by id
+  ) as own
+  where changed.id = own.id;
   return true;
 end
 $$;

@@ -87,7 +87,7 @@ async function quotePost(
   if (post === undefined) return [];
   const markdown = await toMarkdown(post);
   if (work.add(markdown.length)) await pause();
-  const quoted: (RenderedPassage & { place: number })[] = [];
+  const quoted: { place: number; passage: RenderedPassage }[] = [];
   let left = most;
   for (const { place, ...part } of postParts(found, markdown, words)) {
     if (seen.has(part.text)) continue;
@@ -98,9 +98,9 @@ async function quotePost(
     if (passage === undefined || passage.tokens > left) continue;
     seen.add(part.text);
     left -= passage.tokens;
-    quoted.push({ ...passage, place });
+    quoted.push({ place, passage });
   }
-  return quoted.toSorted((one, other) => one.place - other.place).map(({ place: _, ...passage }) => passage);
+  return quoted.toSorted((one, other) => one.place - other.place).map(({ passage }) => passage);
 }
 
 function renderPart(found: ContextFound, render: ContextParts["render"]): RenderedPassage {

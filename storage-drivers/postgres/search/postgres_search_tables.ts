@@ -157,8 +157,15 @@ export class PostgresSearchTables implements SearchTables {
         offset 0
       ) as found
       union all (
-        select id, word, results, 'prefix', null from ${this.#schema}.search_word
-        where index = $1 and word >= $4 and word < $5 and results > 0
+        select id, word, results, 'prefix', null from (
+          select id, word, results from ${this.#schema}.search_word as known
+          where index = $1 and word >= $4 and word < $5 and results > 0
+          union
+          select known.id, known.word, known.results
+          from ${this.#schema}.search_stem as spelled, ${this.#schema}.search_word as known
+          where spelled.index = $1 and spelled.stem >= ' ' || $4 and spelled.stem < ' ' || $5
+            and known.id = spelled.word and known.results > 0
+        ) as beginning
         order by results desc, word
         limit $6
       )`,
@@ -172,15 +179,18 @@ export class PostgresSearchTables implements SearchTables {
   }
 
   /**
-   * Looks at the words that share the first letter, or the second half. A word that lacks too many letters of another one has too many typos.
+   * Looks at the words that share the first letter, or the second half, and at spelled forms that share the first letter. A word that lacks
+   * too many letters of another one has too many typos.
    */
   async similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]> {
-    const isNear = `known.index = $1 and known.results > 0
-          and abs(length(known.word) - length(wanted.word)) <= wanted.most
-          and length(translate(known.word, wanted.word, '')) <= wanted.most
-          and length(translate(wanted.word, known.word, '')) <= wanted.most`;
+    const isNear = (form: string): string => `known.results > 0
+          and abs(length(${form}) - length(wanted.word)) <= wanted.most
+          and length(translate(${form}, wanted.word, '')) <= wanted.most
+          and length(translate(wanted.word, ${form}, '')) <= wanted.most`;
+    const isBetween = (column: string, beginning: string): string =>
+      `${column} >= ${beginning} and ${column} < ${beginning} || '${lastCharacter}'`;
     const rows = await this.#read(
-      `select found.id, found.word, found.results, wanted.n
+      `select found.id, found.word, found.results, wanted.n, found.form
       from (
         select word, most, n, left(word, 1) collate "C" as beginning,
           reverse(right(word, length(word) / 2)) collate "C" as ending
@@ -188,15 +198,20 @@ export class PostgresSearchTables implements SearchTables {
         offset 0
       ) as wanted
       cross join lateral (
-        select id, word, results from ${this.#schema}.search_word as known
-        where ${isNear} and known.word >= wanted.beginning and known.word < wanted.beginning || '${lastCharacter}'
+        select id, word, results, word as form from ${this.#schema}.search_word as known
+        where known.index = $1 and ${isNear("known.word")} and ${isBetween("known.word", "wanted.beginning")}
         union
-        select id, word, results from ${this.#schema}.search_word as known
-        where ${isNear} and reverse(known.word) >= wanted.ending and reverse(known.word) < wanted.ending || '${lastCharacter}'
+        select id, word, results, word from ${this.#schema}.search_word as known
+        where known.index = $1 and ${isNear("known.word")} and ${isBetween("reverse(known.word)", "wanted.ending")}
+        union
+        select known.id, known.word, known.results, substr(spelled.stem, 2)
+        from ${this.#schema}.search_stem as spelled, ${this.#schema}.search_word as known
+        where spelled.index = $1 and ${isBetween("spelled.stem", "' ' || wanted.beginning")}
+          and known.id = spelled.word and ${isNear("substr(spelled.stem, 2)")}
       ) as found`,
       [index, misspelled.map(({ word }) => word), misspelled.map(({ most }) => most)],
     );
-    return rows.map((row) => ({ ...toWord(row), of: Number(row[3]) - 1 }));
+    return rows.map((row) => ({ ...toWord(row), of: Number(row[3]) - 1, form: row[4] ?? "" }));
   }
 
   async findResults(query: FindQuery): Promise<CandidateResult[]> {

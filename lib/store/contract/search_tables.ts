@@ -6,10 +6,10 @@ export interface SearchTables {
   /** Returns an index, or null if there is none. */
   find(name: IndexName): Promise<IndexState | null>;
   /**
-   * Reserves an index for a writer, and creates it if there is none. From then on it has no revision, until {@link finish}. Each change
-   * extends the reservation, which ends after 10 s without one.
+   * Reserves an index for a writer, and creates it if there is none. From then on {@link find} returns no revision, until {@link finish}. Each
+   * change extends the reservation, which ends after 10 s without one.
    *
-   * @returns null if another writer has it
+   * @returns the state with the revision of the last finished work, whose rows may have changed since; or null if another writer has it
    */
   claim(name: IndexName, writer: string): Promise<IndexState | null>;
   /** Returns the versions of documents in the order of their keys, from the first key after `after` on. */

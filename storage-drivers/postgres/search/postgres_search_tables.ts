@@ -29,7 +29,9 @@ const changeTimeout = 30_000;
 const wordsAtOnce = 10_000;
 /** Character after all characters of words. */
 const lastCharacter = "\u{10ffff}";
-const stateColumns = `id, revision, ${exactColumn("changes_at")}, array_to_string(languages, ','), results, words`;
+/** Columns of the state of an index. Its rows are those of the revision only while no writer has changed some of them. */
+const stateColumns = (revision: string): string =>
+  `id, ${revision}, ${exactColumn("changes_at")}, array_to_string(languages, ','), results, words`;
 
 /** Search indexes in the tables of a PostgreSQL database. */
 export class PostgresSearchTables implements SearchTables {
@@ -43,7 +45,7 @@ export class PostgresSearchTables implements SearchTables {
 
   async find({ partition, kind, stamp }: IndexName): Promise<IndexState | null> {
     const [row] = await this.#read(
-      `select ${stateColumns} from ${this.#schema}.search_index
+      `select ${stateColumns("case when writer is null then revision end")} from ${this.#schema}.search_index
       where partition = $1 and kind = $2 and stamp = $3`,
       [partition, kind, stamp],
     );
@@ -55,9 +57,9 @@ export class PostgresSearchTables implements SearchTables {
       `insert into ${this.#schema}.search_index as index (partition, owner_key, kind, stamp, writer, writer_until)
       values ($1, $2, $3, $4, $5, clock_timestamp() + interval '${reservationSeconds} seconds')
       on conflict (partition, kind, stamp) do update
-      set writer = excluded.writer, writer_until = excluded.writer_until, revision = null
+      set writer = excluded.writer, writer_until = excluded.writer_until
       where index.writer is null or index.writer_until < clock_timestamp()
-      returning ${stateColumns}`,
+      returning ${stateColumns("revision")}`,
       [partition, ownerKey, kind, stamp, writer],
     );
     return row === undefined ? null : toState(row);
@@ -113,11 +115,12 @@ export class PostgresSearchTables implements SearchTables {
     return rows.length > 0;
   }
 
+  /** The writer may have changed some rows, so the index has no revision until the next writer has finished. */
   async release(index: number, writer: string): Promise<void> {
-    await this.#write(`update ${this.#schema}.search_index set writer = null where id = $1 and writer = $2`, [
-      index,
-      writer,
-    ]);
+    await this.#write(
+      `update ${this.#schema}.search_index set writer_until = '-infinity' where id = $1 and writer = $2`,
+      [index, writer],
+    );
   }
 
   async rename(index: number, { partition, kind, stamp }: IndexName): Promise<void> {

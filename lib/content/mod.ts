@@ -68,6 +68,7 @@ export {
   organizationSlugs,
   type StoredOrganization,
 } from "./organizations/organizations.ts";
+export { parseSynonyms, synonymsInput } from "./organizations/synonyms_input.ts";
 export { previewUrlOf } from "./organizations/preview_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
 export { withoutChangedByline } from "./posts/byline.ts";

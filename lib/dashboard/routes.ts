@@ -35,6 +35,7 @@ import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
 import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
 import * as schedule from "./pages/post/schedule_page.ts";
+import { addSynonym } from "./pages/search/add_synonym.ts";
 import { showSearch, startSearch } from "./pages/search/search_page.ts";
 import * as setup from "./pages/setup/setup_page.ts";
 import { setupPage } from "./pages/setup/setup_steps.ts";
@@ -113,6 +114,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: `{organization}/${keptTextsPage}`, GET: showKeptTexts },
   { path: "{organization}/search", GET: showSearch, POST: startSearch },
+  { path: "{organization}/search/synonyms", POST: addSynonym },
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: "{organization}/palette", GET: findInPalette },

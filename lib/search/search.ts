@@ -32,6 +32,7 @@ import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
 import { stampOf } from "./saved/index_stamp.ts";
 import { TableIndexes } from "./tables/table_indexes.ts";
+import { Synonyms } from "./words/synonyms.ts";
 import { foldWord } from "./words/fold_word.ts";
 import { forEachWord } from "./words/for_each_word.ts";
 
@@ -93,6 +94,8 @@ export interface FoundPage<Found> {
 const mostBuilds = 4;
 /** Number of results whose posts are candidates for a context. */
 const mostInContext = 50;
+/** Maximum number of organizations whose synonyms are in memory. */
+const mostSynonyms = 100;
 /** Maximum characters of the posts of results in memory, as JSON. */
 const mostShown = 4_000_000;
 
@@ -105,6 +108,8 @@ export class Search {
     mostShown,
     ({ post }) => JSON.stringify(post).length,
   );
+
+  readonly #synonyms = new BoundedMap<Synonyms>(mostSynonyms);
 
   constructor(deps: SearchDeps) {
     this.#deps = deps;
@@ -189,7 +194,8 @@ export class Search {
     const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     signal?.throwIfAborted();
     const types = new Set<ResultType>(["knowledge"]);
-    const all = await index.find(query, { ...page, filter: { types, readsPaid: true } });
+    const synonyms = this.#synonymsOf(organization);
+    const all = await index.find(query, { ...page, filter: { types, readsPaid: true } }, { synonyms });
     const { results, next, words, isApproximate } = all;
     const isWeak = page.after === undefined && this.#isWeak(all);
     const keys = results.map(({ document }) => document.key);
@@ -212,6 +218,16 @@ export class Search {
     return this.#indexes.rebuild(this.#named(organization, kind));
   }
 
+  #synonymsOf({ synonyms = [] }: Organization): Synonyms | undefined {
+    if (synonyms.length === 0) return undefined;
+    const key = JSON.stringify(synonyms);
+    const known = this.#synonyms.get(key);
+    if (known !== undefined) return known;
+    const built = new Synonyms(synonyms);
+    this.#synonyms.set(key, built);
+    return built;
+  }
+
   #isWeak({ results }: FoundResults): boolean {
     return results.length > 0 && results.every(({ share }) => share < this.#deps.leastShare);
   }
@@ -224,7 +240,8 @@ export class Search {
     if (isEmptyQuery(query)) return nothing;
     const { filter, limit } = search;
     const index = await this.#posts(search);
-    return index.find(query, { filter, limit, after }, options);
+    const synonyms = this.#synonymsOf(search.organization);
+    return index.find(query, { filter, limit, after }, { ...options, synonyms });
   }
 
   async #posts({ organization, revision, signal }: PostSearch): Promise<SearchIndex> {

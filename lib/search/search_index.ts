@@ -1,6 +1,7 @@
 import type { Passage, ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./parse_query.ts";
 import type { SearchMatch } from "./results/match_list.ts";
+import type { Synonyms } from "./words/synonyms.ts";
 import type { ResultPlace } from "./results/top_results.ts";
 import type { FieldWeights } from "./index/postings.ts";
 import type { SearchFilter } from "./index/readability.ts";
@@ -23,6 +24,8 @@ export interface FindOptions {
    * the word is typed. Default: false.
    */
   completes?: boolean;
+  /** Words that mean the same in the organization. Default: none. */
+  synonyms?: Synonyms | undefined;
   /** True if each result needs the reasons for which it fits the query. Default: false. */
   explains?: boolean;
 }

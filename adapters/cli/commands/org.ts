@@ -13,7 +13,7 @@ import { printDone, printList, printRecord } from "../frame/output/output.ts";
 import { withCount } from "../frame/output/progress.ts";
 import { confirm, yesArgument } from "../frame/input/confirm.ts";
 import { toOrganizationFaq, organizationFaqArguments } from "./faq_arguments.ts";
-import { readJson } from "../frame/input/read_input.ts";
+import { readInput, readJson } from "../frame/input/read_input.ts";
 import { toInteger, toList, withApi } from "../store/with_api.ts";
 import {
   choice,
@@ -25,6 +25,7 @@ import {
 } from "../frame/arguments/argument_definition.ts";
 import { storeCommand } from "../store/store_command.ts";
 import { storeArguments } from "../store/store_arguments.ts";
+import { parseSynonyms } from "../../../lib/content/mod.ts";
 import { given } from "../../../lib/base/given.ts";
 
 const slug = positional("Slug of the organization");
@@ -51,6 +52,9 @@ const fieldArguments = {
   "post-fields": text(
     "JSON file with the fields of posts that the organization defines, or - for the standard input",
   ),
+  synonyms: text(
+    "File with the words that mean the same in searches, a group per line, separated by commas, or - for the standard input",
+  ),
   "rate-limit-per-day": text("Requests per key and UTC day"),
   ...organizationFaqArguments,
 } as const;
@@ -60,6 +64,7 @@ type OrganizationFields = Partial<Omit<OrganizationInput, "slug" | "name">>;
 async function readFields(args: ValuesOf<typeof fieldArguments>): Promise<OrganizationFields> {
   const limit = args["rate-limit-per-day"];
   const fieldFile = args["post-fields"];
+  const { synonyms } = args;
   return given({
     siteUrl: args["site-url"],
     postUrlTemplate: args["post-url-template"],
@@ -76,6 +81,7 @@ async function readFields(args: ValuesOf<typeof fieldArguments>): Promise<Organi
     paidContent: args["paid-content"],
     // The manager validates the definitions.
     postFields: fieldFile === undefined ? undefined : ((await readJson(fieldFile)) as CustomField[]),
+    synonyms: synonyms === undefined ? undefined : parseSynonyms(await readInput(synonyms)),
     faq: toOrganizationFaq(args),
     rateLimit: limit === undefined ? undefined : { perDay: toInteger("rate-limit-per-day", limit) },
   });

@@ -66,6 +66,12 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = schemaOf<Ke
         v.description("Fields of posts that the organization defines. Posts have their values in `custom`."),
       ),
     ),
+    synonyms: v.exactOptional(
+      v.pipe(
+        listOf(listOf(v.string())),
+        v.description("Groups of words and phrases that mean the same in searches."),
+      ),
+    ),
     faq: v.exactOptional(
       v.pipe(
         faqInput,

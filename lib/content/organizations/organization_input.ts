@@ -10,6 +10,7 @@ import { nameInput } from "../../base/text/name.ts";
 import { patchOf, type PatchOf } from "../../base/input/patch_of.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { previewUrlInput } from "./preview_url.ts";
+import { synonymsInput } from "./synonyms_input.ts";
 import { refuseArrays } from "../../base/input/validate.ts";
 import { isOrganizationSlug, organizationSlugRule } from "../posts/slug.ts";
 import { webUrlInput } from "../posts/web_url.ts";
@@ -61,6 +62,11 @@ export interface OrganizationInput {
   paidContent?: PaidContent;
   /** Fields of posts that the organization defines: at most 50. They replace all earlier definitions. Default: none. */
   postFields?: readonly CustomField[];
+  /**
+   * Groups of words and phrases that mean the same in searches: at most 200 groups of 2 to 20. They replace all earlier groups. A word finds the
+   * other words of each of its groups, and no words of their other groups. Default: none.
+   */
+  synonyms?: readonly (readonly string[])[];
   /** Settings for FAQ extraction. They replace all earlier settings. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
   /** Limits of each key without its own. Default: the API's. */
@@ -149,6 +155,7 @@ const ownEntries = {
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
   postFields: v.exactOptional(customFieldsInput),
+  synonyms: v.exactOptional(synonymsInput),
   faq: v.exactOptional(faqInput),
 };
 

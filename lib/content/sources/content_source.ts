@@ -40,6 +40,8 @@ export interface Organization {
   paidContent?: PaidContent;
   /** Fields of posts that the organization defines. Default: none. */
   postFields?: readonly CustomField[];
+  /** Groups of words and phrases that mean the same in searches. Default: none. */
+  synonyms?: readonly (readonly string[])[];
   /** Settings for FAQ extraction. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
   /** Limits of each key without its own. Default: the API's. */

@@ -18,6 +18,7 @@ const notices = {
   "member-removed": "The member was removed. Their keys in this organization are refused.",
   "setup-hidden": "The steps are hidden. The settings of the organization lead to them.",
   "organization-saved": "The settings were saved.",
+  "synonym-added": "The synonym was added. Searches use it from now on.",
   "field-defined": "The field was defined.",
   "field-saved": "The field was saved.",
   "field-retired": "The field was retired. The posts keep its values.",

@@ -32,6 +32,7 @@ import {
   type StoredRedirect,
   type StoredSubmission,
   type StoredWorkingCopy,
+  synonymsInput,
 } from "../../content/mod.ts";
 import { changeEventTypes } from "../../events/mod.ts";
 import { boolean as booleanKind, language as languageKind } from "../../base/fields/kinds.ts";
@@ -103,6 +104,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     feeds: v.exactOptional(feeds),
     paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
     postFields: v.exactOptional(movedCustomFields),
+    synonyms: v.exactOptional(synonymsInput),
     faq: v.exactOptional(faqInput),
     rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     createdAt: instant,

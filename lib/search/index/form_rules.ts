@@ -1,10 +1,16 @@
 import type { QueryTerm } from "../parse_query.ts";
 
 /** Weights of the forms of a word, and of words with no, one and two typos. */
-export const formWeights = { stem: 0.9, prefix: 0.6, compound: 0.5, typo: [1, 0.6, 0.35] } as const;
+export const formWeights = {
+  stem: 0.9,
+  synonym: 0.8,
+  prefix: 0.6,
+  compound: 0.5,
+  typo: [1, 0.6, 0.35],
+} as const;
 
-/** Maximum number of words that a word of a query finds, and of pairs of words that a compound finds. */
-export const mostForms = { prefixes: 64, typos: 12, splits: 3 } as const;
+/** Maximum number of words that a word of a query finds, of pairs of words that a compound finds, and of synonyms. */
+export const mostForms = { prefixes: 64, typos: 12, splits: 3, synonyms: 40 } as const;
 
 /** Maximum number of words of a query that find words with typos. Further ones match exactly only. */
 export const mostTypoWords = 8;

@@ -1,5 +1,6 @@
 import type { QueryTerm, QueryWord } from "../parse_query.ts";
 import type { MatchReason } from "../results/match_list.ts";
+import { type Synonyms, synonymsIn } from "../words/synonyms.ts";
 import { joinsOf, splitsOf } from "../words/compounds.ts";
 import { stemsOf } from "../words/load_stemmer.ts";
 import { formWeights, isBarelyTyped, mostForms, mostTypoWords, typoShare, typosOf } from "./form_rules.ts";
@@ -10,8 +11,8 @@ import type { Work } from "./work.ts";
 /** A word of the index that a word of a query finds. */
 export interface Alternative {
   word: IndexedWord;
-  /** Word that has to follow it, if the two are the parts of a compound. */
-  next?: IndexedWord;
+  /** Words that have to follow it: the other part of a compound, or the rest of a phrase. */
+  next?: readonly IndexedWord[];
   /** 1 for the word itself, less for other forms. */
   weight: number;
   by: MatchReason;
@@ -23,6 +24,7 @@ export interface Resolving {
   /** Returns true if the query wants a result with a word, for its counts by field. */
   wants: (result: number, counts: number) => boolean;
   work: Work;
+  synonyms?: Synonyms | undefined;
   /** True to find only the words themselves, and words that begin with a prefix. */
   isStrict: boolean;
 }
@@ -37,7 +39,7 @@ export interface ResolvedTerms {
 
 /**
  * Finds the words of an index for each word of a query. These are the word itself, forms with the same stem, words that begin with a
- * prefix, and compounds. If the query wants no result with any of them, it finds words with one or two typos.
+ * prefix, compounds, and synonyms. If the query wants no result with any of them, it finds words with one or two typos.
  */
 export function* resolveTerms(
   terms: readonly QueryTerm[],
@@ -51,6 +53,7 @@ export function* resolveTerms(
   }
   if (resolving.isStrict) return { found: forms.map(bestOf), isCut: false };
   addCompounds(terms, forms, index);
+  yield* addSynonyms(terms, forms, resolving);
   const found: Alternative[][] = [];
   let typoWords = 0;
   let isCut = false;
@@ -125,6 +128,34 @@ function addCompounds(
   }
 }
 
+/** Adds the synonyms of words, and of words in a row, to the forms of each of them. */
+function* addSynonyms(
+  terms: readonly QueryTerm[],
+  forms: readonly Alternative[][],
+  { index, synonyms, work }: Resolving,
+): Generator<void, void> {
+  if (synonyms === undefined) return;
+  const languages = Array.from(index.stemmers, ([tag, stemmer]) => ({ tag, stemmer }));
+  for (const { at, length, members } of synonymsIn(terms, synonyms, languages)) {
+    for (const member of members) {
+      const found = memberForms(member, index);
+      for (const own of forms.slice(at, at + length)) own.push(...found);
+      if (work.add(found.length + 1)) yield;
+    }
+  }
+}
+
+/** Returns the words that a synonym of one word finds, or the words of a phrase in order. */
+function memberForms(member: readonly QueryWord[], index: PassageIndex): Alternative[] {
+  const own = { weight: formWeights.synonym, by: "synonym" } as const;
+  const words = member.flatMap(({ folded }) => index.vocabulary.get(folded) ?? []);
+  const [first] = member;
+  if (member.length === 1 && first !== undefined)
+    return [...new Set([...words, ...sameStems(index, first)])].map((word) => ({ word, ...own }));
+  const [word, ...next] = words;
+  return word === undefined || words.length < member.length ? [] : [{ word, next, ...own }];
+}
+
 /** Returns the pairs of words of the index that a word may consist of. */
 function splitPairs(folded: string, { vocabulary, stemmers }: PassageIndex): Alternative[] {
   const pairs: Alternative[] = [];
@@ -132,7 +163,7 @@ function splitPairs(folded: string, { vocabulary, stemmers }: PassageIndex): Alt
     const next = vocabulary.get(tail);
     const word = vocabulary.get(head);
     if (word !== undefined && next !== undefined)
-      pairs.push({ word, next, weight: formWeights.compound, by: "compound" });
+      pairs.push({ word, next: [next], weight: formWeights.compound, by: "compound" });
     if (pairs.length === mostForms.splits) break;
   }
   return pairs;

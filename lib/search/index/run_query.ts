@@ -1,6 +1,7 @@
 import type { SearchQuery } from "../parse_query.ts";
 import { scoreSuggestion } from "../results/score_suggestion.ts";
 import { topPage } from "../results/top_results.ts";
+import type { Synonyms } from "../words/synonyms.ts";
 import { findPhrase } from "./find_phrase.ts";
 import { namesWith } from "./names_with.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
@@ -48,6 +49,8 @@ export interface QueryOptions extends Omit<ClauseOptions, "readability" | "exclu
    * the results. Default: false.
    */
   completes?: boolean;
+  /** Default: none. */
+  synonyms?: Synonyms | undefined;
 }
 
 /** Finds the results of a query. It reads the results of each word once, and yields when it is time to let other requests run. */
@@ -81,11 +84,11 @@ function* runResolved(
     isStrict: boolean;
   },
 ): Generator<void, ResolvedOutcome> {
-  const { index, query, readability, work, isStrict, completes = false, weights = usualWeights } = options;
+  const { index, query, readability, completes = false, weights = usualWeights } = options;
   const { terms, phrases, identifiers, excluded } = query;
   const { countsOf } = readability;
   const wants = (result: number, counts: number): boolean => weigh(countsOf(result, counts), weights) > 0;
-  const { found, isCut } = yield* resolveTerms(terms, { index, wants, work, isStrict });
+  const { found, isCut } = yield* resolveTerms(terms, { ...options, wants });
   const words: Clause[] = terms.map((term, at) => ({
     words: found[at] as readonly Alternative[],
     isRequired: completes && !isBarelyTyped(term),
@@ -152,7 +155,7 @@ function highlighted(clauses: readonly Clause[]): Set<string> {
   const words = clauses.flatMap((clause) =>
     "phrase" in clause
       ? clause.phrase.map(({ folded }) => folded)
-      : clause.words.flatMap(({ word, next }) => (next ? [word.folded, next.folded] : word.folded)),
+      : clause.words.flatMap(({ word, next = [] }) => [word, ...next].map(({ folded }) => folded)),
   );
   return new Set(words);
 }

@@ -220,7 +220,7 @@ export class Scores {
     const { countsOf } = this.#readability;
     for (const { word, next, weight } of words) {
       if (next !== undefined) {
-        const results = yield* this.#findPhrase(foldedOf([word, next]), weight, passages);
+        const results = yield* this.#findPhrase(foldedOf([word, ...next]), weight, passages);
         for (const result of results) found.push(result);
         continue;
       }

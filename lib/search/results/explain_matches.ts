@@ -35,9 +35,10 @@ export function* explainMatches({
   for (const [at, { written }] of query.terms.entries()) {
     for (const { word, next, by } of found[at] ?? []) {
       if (next !== undefined) {
-        const match = { by, query: written, found: `${word.folded} ${next.folded}` };
+        const words = [word, ...next].map(({ folded }) => folded);
+        const match = { by, query: written, found: words.join(" ") };
         const visit = (number: number, field: Field): void => add(number, field, match);
-        yield* findPhrase(index, [word.folded, next.folded], { isReadable, work }, visit);
+        yield* findPhrase(index, words, { isReadable, work }, visit);
         continue;
       }
       const match = { by, query: written, found: word.folded };

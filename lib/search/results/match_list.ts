@@ -4,7 +4,7 @@ import { type Field, fields } from "../index/postings.ts";
 export type MatchField = "title" | "question" | "heading" | "tag" | "text";
 
 /** Relation of a found word to the word of the query. */
-export type MatchReason = "word" | "form" | "prefix" | "compound" | "typo" | "phrase";
+export type MatchReason = "word" | "form" | "prefix" | "synonym" | "compound" | "typo" | "phrase";
 
 /** A reason for which a result fits a query. */
 export interface SearchMatch {

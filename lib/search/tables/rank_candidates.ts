@@ -130,8 +130,8 @@ export function inOrder(
 }
 
 /** Returns the words that follow each other in a text. */
-export function wordsOf({ word, next }: Pick<TableForm, "word" | "next">): string[] {
-  return next === undefined ? [word] : [word, next.word];
+export function wordsOf({ word, next = [] }: Pick<TableForm, "word" | "next">): string[] {
+  return [word, ...next.map((one) => one.word)];
 }
 
 /** Returns the place of a result. It is the same in every process. */

@@ -7,15 +7,16 @@ import type { Work } from "../index/work.ts";
 import type { QueryTerm, QueryWord, SearchQuery } from "../parse_query.ts";
 import type { MatchReason } from "../results/match_list.ts";
 import { type CompoundParts, joinsOf, splitsOf } from "../words/compounds.ts";
-import { loadStemmer, stemsOf } from "../words/load_stemmer.ts";
+import { loadStemmer, type StemmedLanguage, stemsOf } from "../words/load_stemmer.ts";
+import { type Synonyms, synonymsIn } from "../words/synonyms.ts";
 
 /** Work of a comparison of two words. */
 const comparison = 10;
 
 /** A word of the index that a word of a query finds. */
 export interface FoundForm extends WordEntry {
-  /** Word that has to follow it, if the two are the parts of a compound. */
-  next?: WordEntry;
+  /** Words that have to follow it: the other part of a compound, or the rest of a phrase. */
+  next?: readonly WordEntry[];
   /** 1 for the word itself, less for other forms. */
   weight: number;
   by: MatchReason;
@@ -39,6 +40,7 @@ export interface ResolvedWords {
 interface Resolved {
   state: IndexState;
   query: SearchQuery;
+  synonyms?: Synonyms | undefined;
   work: Work;
   pause: () => Promise<void>;
 }
@@ -50,15 +52,24 @@ interface Resolved {
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
   const { state, query } = resolved;
   const { terms, phrases, excluded } = query;
-  const stemmed = [...terms, ...excluded.flatMap(({ words }) => (words.length === 1 ? words : []))];
+  const languages = await Promise.all(
+    state.languages.map(async (tag) => ({ tag, stemmer: await loadStemmer(tag) })),
+  );
+  const { synonyms } = resolved;
+  const alike = synonyms === undefined ? [] : [...synonymsIn(terms, synonyms, languages)];
+  const members = alike.flatMap((one) => one.members);
+  const single = [...excluded.map(({ words }) => words), ...members].filter(({ length }) => length === 1);
+  const stemmed = [...terms, ...single.flat()];
   const stems = new Map<QueryWord, string[]>();
-  for (const word of stemmed) stems.set(word, await stemKeysOf(word, state.languages));
+  for (const word of stemmed) stems.set(word, stemKeysOf(word, languages));
   const compounds = terms.map((term, at) => compoundsOf(term, terms[at + 1], state.languages));
   const prefixed = terms.find((term) => term.isPrefix && !isBarelyTyped(term));
   const found = await tables.words({
     index: state.index,
     words: [
-      ...[...terms, ...phrases.flat(), ...excluded.flatMap(({ words }) => words)].map(({ folded }) => folded),
+      ...[terms, ...phrases, ...excluded.map((one) => one.words), ...members]
+        .flat()
+        .map(({ folded }) => folded),
       ...compounds.flatMap(({ joins, splits }) => [
         ...joins,
         ...splits.flatMap(({ head, tail }) => [head, tail]),
@@ -83,6 +94,10 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
     ...ofTerm,
     ...[...(joined[at - 1] ?? []), ...(joined[at] ?? [])].map(toCompound),
   ]);
+  for (const { at, length, members: found } of alike) {
+    const forms = found.flatMap((member) => memberForms(member, { formsOf, entries }));
+    for (const ofTerm of own.slice(at, at + length)) ofTerm.push(...forms);
+  }
   const pairs = compounds.map(({ splits }) => pairsIn(splits, entries));
   const words: ResolvedWords = {
     terms: own.map((ofTerm, at) => bestForms([...ofTerm, ...(pairs[at] ?? [])])),
@@ -112,7 +127,7 @@ function toCompound({ id, word, results }: WordEntry): FoundForm {
 function pairsIn(splits: readonly CompoundParts[], entries: ReadonlyMap<string, WordEntry>): FoundForm[] {
   const pairs = splits.flatMap(({ head, tail }) => {
     const [word, next] = [entries.get(head), entries.get(tail)];
-    return word === undefined || next === undefined ? [] : [{ ...toCompound(word), next }];
+    return word === undefined || next === undefined ? [] : [{ ...toCompound(word), next: [next] }];
   });
   return pairs.slice(0, mostForms.splits);
 }
@@ -146,13 +161,27 @@ export async function withTypos(
   };
 }
 
-async function stemKeysOf({ written, folded }: QueryWord, languages: readonly string[]): Promise<string[]> {
-  const keys: string[] = [];
-  for (const language of languages) {
-    const stemmer = await loadStemmer(language);
-    keys.push(...stemsOf(written, folded, { tag: language, stemmer }).map((stem) => stemKey(language, stem)));
-  }
-  return keys;
+/** Returns the words that a synonym of one word finds, or the words of a phrase in order. */
+function memberForms(
+  member: readonly QueryWord[],
+  {
+    formsOf,
+    entries,
+  }: { formsOf: (word: QueryWord) => WordEntry[]; entries: ReadonlyMap<string, WordEntry> },
+): FoundForm[] {
+  const own = { weight: formWeights.synonym, by: "synonym" } as const;
+  const [first] = member;
+  if (member.length === 1 && first !== undefined)
+    return formsOf(first).map(({ id, word, results }) => ({ id, word, results, ...own }));
+  const [head, ...next] = member.flatMap(({ folded }) => entries.get(folded) ?? []);
+  if (head === undefined || next.length + 1 < member.length) return [];
+  return [{ id: head.id, word: head.word, results: head.results, next, ...own }];
+}
+
+function stemKeysOf({ written, folded }: QueryWord, languages: readonly StemmedLanguage[]): string[] {
+  return languages.flatMap((language) =>
+    stemsOf(written, folded, language).map((stem) => stemKey(language.tag, stem)),
+  );
 }
 
 function weighed({ id, word, results, by }: FoundWord): FoundForm {

@@ -146,10 +146,10 @@ export class TableSearchIndex implements SearchIndex {
   async #run(
     query: SearchQuery,
     searchFilter: SearchFilter,
-    { weights = usualWeights, completes = false, work }: FindOptions & { work: Work },
+    { weights = usualWeights, completes = false, synonyms, work }: FindOptions & { work: Work },
   ): Promise<Outcome | undefined> {
     const filter = toTableFilter(searchFilter);
-    const resolved = { state: this.#state, query, work, pause: this.#pause };
+    const resolved = { state: this.#state, query, synonyms, work, pause: this.#pause };
     const rank = async (
       words: ResolvedWords,
     ): Promise<(Outcome & { candidates: Candidates }) | undefined> => {
@@ -175,7 +175,9 @@ export class TableSearchIndex implements SearchIndex {
   async #candidates(ranking: Ranking): Promise<Candidates> {
     const { clauses, phrases, phraseWords, weights, excludedWords, excludedPhrases } = ranking;
     const groups = clauses.flatMap((clause) =>
-      "phrase" in clause ? [] : [{ ...clause, words: clause.words.map(({ id, next }) => next?.id ?? id) }],
+      "phrase" in clause
+        ? []
+        : [{ ...clause, words: clause.words.map(({ id, next }) => next?.at(-1)?.id ?? id) }],
     );
     const required = groups.filter(({ isRequired }) => isRequired);
     const { probes, most, isComplete } = planProbes(

@@ -1,7 +1,7 @@
 import { card, linkButton, submitButton } from "../../design/components.ts";
 import { type FaqTrial, isPermitted, type OrganizationChanges } from "../../../api/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
-import type { PaidContent, StoredOrganization } from "../../../content/mod.ts";
+import { type PaidContent, parseSynonyms, type StoredOrganization } from "../../../content/mod.ts";
 import { seeOther } from "../../frame/answers.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { html } from "../../../base/text/html.ts";
@@ -23,6 +23,7 @@ import {
   feedsCard,
   paidCard,
   postsCard,
+  searchCard,
   settingValue,
   siteCard,
   sitemapsCard,
@@ -60,6 +61,7 @@ async function readChanges(visit: Visit): Promise<OrganizationChanges> {
     speakable: linesOf(textOf(form, "speakable")),
   };
   if (form.has("sameAs")) changes.sameAs = linesOf(textOf(form, "sameAs"));
+  if (form.has("synonyms")) changes.synonyms = parseSynonyms(textOf(form, "synonyms"));
   for (const name of removable) if (form.has(name)) changes[name] = optionalTextOf(form, name) ?? null;
   const paidContent = optionalTextOf(form, "paidContent");
   if (paidContent !== undefined) changes.paidContent = paidContent as PaidContent;
@@ -100,6 +102,7 @@ ${postsCard(parts)}
 ${sitemapsCard(parts)}
 ${feedsCard(visit, organization, isEntered ? form : undefined, errors)}
 ${paidCard(parts)}
+${searchCard(parts)}
 ${card({
   id: "faq",
   title: "Questions and answers",
@@ -121,6 +124,7 @@ const anchors = [
   ["sitemaps", "Sitemaps"],
   ["feeds", "Feeds"],
   ["paid", "Paid content"],
+  ["search", "Search"],
   ["faq", "Questions and answers"],
   ["try", "Speakable"],
 ] as const;

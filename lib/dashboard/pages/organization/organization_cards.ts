@@ -19,7 +19,7 @@ const kinds = [
   ["json", "JSON Feed", "feed.json"],
 ] as const;
 
-/** Name of a setting that is a text or a list of texts. */
+/** Name of a setting that is a text, or a list with a line for each item. */
 type SettingName =
   | "name"
   | "siteUrl"
@@ -33,6 +33,7 @@ type SettingName =
   | "sitemapUrl"
   | "postSitemapUrl"
   | "previewUrl"
+  | "synonyms"
   | "paidContent";
 
 /** Values and errors of the form. */
@@ -46,7 +47,8 @@ export interface SettingParts {
 /** Returns a setting as the text of its field. */
 export function settingValue(organization: StoredOrganization, name: SettingName): string {
   const { [name]: value } = organization;
-  return typeof value === "object" ? value.join("\n") : (value ?? "");
+  if (typeof value !== "object") return value ?? "";
+  return value.map((item) => (typeof item === "object" ? item.join(", ") : item)).join("\n");
 }
 
 /** Renders the settings of the site and its publisher. */
@@ -72,6 +74,16 @@ ${inputField({ name: "previewUrl", label: "Preview on the site", hint: "An https
 <div class="field-row">${inputField({ name: "language", label: "Language", hint: "For posts without a language: a BCP 47 tag such as en-US", value: value("language"), isRequired: true, errors })}
 ${inputField({ name: "section", label: "Section", hint: "For posts without a section", value: value("section"), longest: 200, isRequired: true, errors })}</div>
 ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one per line. Try them below.", rows: 4, value: value("speakable"), isRequired: true, errors })}`,
+  });
+}
+
+/** Renders the words that mean the same in searches. */
+export function searchCard({ visit, value, errors }: SettingParts): Html {
+  return card({
+    id: "search",
+    title: "Search",
+    body: html`${textField({ name: "synonyms", label: "Synonyms", hint: "Words and phrases that mean the same, separated by commas, a group per line: car, automobile, motor car", rows: 4, value: value("synonyms"), errors })}
+<p class="hint"><a href="${pathTo(visit, "search")}">Queries without results</a> show what readers call your topics.</p>`,
   });
 }
 

@@ -76,7 +76,8 @@ async function find({ api, actor }: Visit, { q, kind, cursor }: Chosen): Promise
   return api.admin.search.find(actor, query);
 }
 
-async function searchPage(
+/** Shows the search, and its results if there are any. */
+export async function searchPage(
   visit: Visit,
   chosen: Chosen,
   { page, problem }: { page?: AdminSearchPage; problem?: FormProblem } = {},
@@ -142,7 +143,7 @@ function resultsOf(visit: Visit, chosen: Chosen, page: MarkedPage): Html {
   return html`<h2>Results</h2>
 ${excludedNote(visit, chosen, page)}
 ${approximate && html`<p class="hint">The query was too long to compare all of its words. Search for fewer words.</p>`}
-${results.length === 0 ? html`<p>No public post or question matches.</p>` : resultList(visit, results, marks)}
+${results.length === 0 ? html`<p>No public post or question matches.</p>${synonymForm(visit, q)}` : resultList(visit, results, marks)}
 ${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, section)}?${more.toString()}`, { attributes: html` rel="next"` })}</p>`}`;
 }
 
@@ -240,5 +241,17 @@ function reasonOf({ by, found, query }: SearchMatch): Html {
   if (by === "form") return html`${word} (a form of “${typed}”)`;
   if (by === "compound") return html`${word} (a compound with “${typed}”)`;
   if (by === "prefix") return html`${word} (begins with “${typed}”)`;
+  if (by === "synonym") return html`${word} (a synonym of “${typed}”)`;
   return html`${word} (like “${typed}” with a typo)`;
+}
+
+/** Renders the form that makes a query without results a synonym of other words. */
+function synonymForm(visit: Visit, q: string): Html | false {
+  if (!isPermitted(visit.actor, "members:manage")) return false;
+  return html`<form method="post" action="${pathTo(visit, "search/synonyms")}" class="actions">
+${tokenInput(visit)}
+<input type="hidden" name="q" value="${q}">
+${inputField({ name: "synonyms", label: "Means the same as", hint: "Words that your posts use, separated by commas", longest: 1000, isRequired: true })}
+${submitButton("Add as a synonym")}
+</form>`;
 }

@@ -77,7 +77,7 @@ describe("the synonyms of an organization", () => {
     ["car", "/synonyms", "array"],
     [["car"], "/synonyms/0", "array"],
   ])("are refused with their place %#", async (value, pointer, message) => {
-    const { api, close } = await open(first[1]);
+    const { api, close } = await open((first as (typeof searchStorages)[number])[1]);
     await expect(api.organizations.update("acme", { synonyms: value as string[][] })).rejects.toMatchObject({
       fields: expect.arrayContaining([
         expect.objectContaining({ pointer, message: expect.stringContaining(message) }),

@@ -1,14 +1,9 @@
+import { cutMarkdown } from "../../base/text/cut_markdown.ts";
+import { comparedText, type MarkdownSection, markdownSections } from "../../base/text/markdown_sections.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { htmlSectionSteps } from "../../faq/html_sections.ts";
 import { CallRefusedError } from "./call_refused_error.ts";
-import { cutMarkdown } from "./cut_markdown.ts";
-import {
-  comparedHeading,
-  findSection,
-  type MarkdownSection,
-  sectionsOf,
-  withFragments,
-} from "./markdown_sections.ts";
+import { findSection, withFragments } from "./find_section.ts";
 import type { McpBackend } from "./mcp_backend.ts";
 import { type MarkdownPost, readAnswer, readPost } from "./read_answer.ts";
 
@@ -51,9 +46,9 @@ export async function readPostPart(
   const post = await readPost(backend, slug);
   const { markdown } = post;
   const whole = { start: 0, end: markdown.length };
-  const found = sectionsOf(markdown);
+  const found = markdownSections(markdown);
   const isWhole =
-    name === undefined && cutMarkdown(markdown, whole, { maxTokens, sections: found }).end === whole.end;
+    name === undefined && cutMarkdown(markdown, { ...whole, maxTokens, sections: found }).end === whole.end;
   if (isWhole) return post;
   const path = `post/${backend.organizationSlug}/${encodeURIComponent(post.slug)}`;
   const content = (await readAnswer(backend, path, { fields: "html,faqEntries" })) as unknown as PostContent;
@@ -73,7 +68,7 @@ function cutTo(
   sections: readonly MarkdownSection[],
   range: { start: number; end: number } = { start: 0, end: part.markdown.length },
 ): PostPart {
-  const { text, end } = cutMarkdown(part.markdown, range, { maxTokens, sections });
+  const { text, end } = cutMarkdown(part.markdown, { ...range, maxTokens, sections });
   const markdown = text.trimEnd();
   if (end >= range.end) return { ...part, markdown };
   const after = sections.filter(({ start }) => start >= end && start < range.end);
@@ -85,10 +80,10 @@ function answerOf(
   { post, name, sections }: { post: MarkdownPost; name: string; sections: readonly MarkdownSection[] },
   { faqEntries }: PostContent,
 ): PostPart {
-  const wanted = comparedHeading(name);
+  const wanted = comparedText(name);
   const entry =
-    faqEntries.find(({ question }) => comparedHeading(question) === wanted) ??
-    faqEntries.find(({ question }) => wanted !== "" && comparedHeading(question).startsWith(wanted));
+    faqEntries.find(({ question }) => comparedText(question) === wanted) ??
+    faqEntries.find(({ question }) => wanted !== "" && comparedText(question).startsWith(wanted));
   if (entry === undefined) throw new CallRefusedError(404, noSection(sections));
   return { ...post, heading: entry.question, markdown: `## ${entry.question}\n\n${entry.answer}` };
 }

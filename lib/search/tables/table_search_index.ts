@@ -54,6 +54,8 @@ interface Candidates {
 interface Outcome extends ReturnType<typeof rankCandidates> {
   words: ResolvedWords;
   ranking: Ranking;
+  /** Indexes of terms whose words only unwanted results have. */
+  unwanted: ReadonlySet<number>;
 }
 
 /** A page of results, with the texts of each. */
@@ -96,7 +98,10 @@ export class TableSearchIndex implements SearchIndex {
       results.push({ ...toResult(one, passages, { ...ranking, rarities }), matches });
       if (work.add(one.read.folded.length)) await this.#pause();
     }
-    return { ...nothing, results, next, words: highlighted(query, words) };
+    const missing = query.terms.flatMap(({ written }, at) => {
+      return words.terms[at]?.length === 0 || outcome.unwanted.has(at) ? [written] : [];
+    });
+    return { ...nothing, results, next, words: highlighted(query, words), missing };
   }
 
   async related(slug: string, page: Omit<WantedPage, "after">): Promise<FoundResults> {
@@ -153,7 +158,7 @@ export class TableSearchIndex implements SearchIndex {
       const scoreName = completes ? (name: string) => scoreSuggestion(name, query.typed) : undefined;
       const ranking = { ...found, filter, weights, leastShare: completes ? 0 : usualShare, scoreName };
       const candidates = await this.#candidates(ranking);
-      return { words, ranking, candidates, ...this.#rank(candidates, ranking) };
+      return { words, ranking, candidates, unwanted: new Set(), ...this.#rank(candidates, ranking) };
     };
     const words = await resolveWords(this.#tables, resolved);
     // Other forms of words would let suggestions vanish and come back while somebody types a title.
@@ -163,7 +168,9 @@ export class TableSearchIndex implements SearchIndex {
     if (loose === undefined) return undefined;
     const unwanted = await this.#unwantedTerms(query, words, loose);
     if (unwanted.size === 0) return loose;
-    return rank(await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved));
+    const near = await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved);
+    const again = await rank(near);
+    return again && { ...again, unwanted: await this.#unwantedTerms(query, near, again) };
   }
 
   /** Returns the results to rank. */

@@ -29,7 +29,7 @@ const leastShare = 0.25;
  */
 export function cutMarkdown(markdown: string, range: CutRange): MarkdownPart {
   const { start, maxTokens, tokensOf = countTokens } = range;
-  for (let tokens = maxTokens; ; ) {
+  for (let tokens = maxTokens; ;) {
     const part = cutOnce(markdown, range, tokens);
     const excess = tokensOf(part.text) - maxTokens;
     if (excess <= 0 || part.end === start) return part;

@@ -4,8 +4,8 @@ import { markdownLines } from "./markdown_lines.ts";
 export interface MarkdownSection {
   level: number;
   heading: string;
-  /** The headings above the section, the outermost first, and its own. */
-  headings: readonly string[];
+  /** The section around it. */
+  parent: MarkdownSection | undefined;
   /** Name of the place in the post's page. */
   fragment?: string;
   /** Index of the heading in the text. */
@@ -15,6 +15,8 @@ export interface MarkdownSection {
   own: { start: number; end: number };
 }
 
+/** Maximum length of a heading, with its marks. The rest is left out. */
+const longestHeading = 2000;
 const headingForm = /^(#{1,6}) +(\S.*)$/;
 
 /** Returns the sections of a Markdown text (GFM), as Postern writes it, in the order of the text. Lines in fenced code are no headings. */
@@ -30,11 +32,15 @@ export function markdownSections(markdown: string): MarkdownSection[] {
       const ended = open.pop();
       if (ended !== undefined) ended.end = start;
     }
-    const heading = plainText(written);
-    const headings = [...(open.at(-1)?.headings ?? []), heading];
     const end = markdown.length;
-    const own = { start: Math.min(start + text.length + 1, end), end };
-    const section = { level: hashes.length, heading, headings, start, end, own };
+    const section = {
+      level: hashes.length,
+      heading: plainText(written.slice(0, longestHeading)),
+      parent: open.at(-1),
+      start,
+      end,
+      own: { start: Math.min(start + text.length + 1, end), end },
+    };
     open.push(section);
     sections.push(section);
   }
@@ -50,11 +56,22 @@ export function comparedText(text: string): string {
   return letters === "" ? text.trim() : letters;
 }
 
-/** Returns the text of a heading without its links' addresses and its marks. */
+const target = /\]\((?:[^()\s\\]|\\.|\([^()\s]{0,500}\)){0,2000}(?: "(?:[^"\\]|\\.){0,500}")?\)/g;
+const picture = /!\[[^[\]]{0,500}(?=\]\()/g;
+/** Code, an escaped mark, a tag, a footnote mark, and marks. */
+const marks =
+  /(?<!`)(`{1,3})(?!`)(.{1,500}?)(?<!`)\1(?!`)|\\([!-/:-@[-`{-~])|<\/?[a-z][^<>]{0,500}>|\[\^[^\]]{1,100}\]|[*_`[\]]/gi;
+
+/** Returns the text of a heading without pictures, the addresses of links and its marks. */
 function plainText(heading: string): string {
   return heading
-    .replace(/\]\([^()\s]{0,2000}\)/g, "]")
-    .replace(/\\([!-/:-@[-`{-~])|[*_`[\]]/g, (_mark, escaped: string | undefined) => escaped ?? "")
+    .replace(picture, "")
+    .replace(target, "]")
+    .replace(
+      marks,
+      (_mark, _fence, code: string | undefined, escaped: string | undefined) => code ?? escaped ?? "",
+    )
+    .replace(/&amp;(?=#?\w{1,32};)/g, "&")
     .replace(/ #+ *$/, "")
     .trim();
 }

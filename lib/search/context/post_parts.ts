@@ -1,4 +1,5 @@
 import { groupBy } from "../../base/group_by.ts";
+import { cutText } from "../../base/text/well_formed.ts";
 import type { Steps } from "../../base/yielding.ts";
 import type { Work } from "../index/work.ts";
 import type { FoundResult, ScoredPassage } from "../search_index.ts";
@@ -26,6 +27,8 @@ export interface ContextPart {
 
 /** Least share of the best score of a document at which a part is quoted. */
 const leastShare = 0.25;
+/** Maximum length of a heading above a part. */
+const longestAbove = 200;
 /** Number of characters of a part in which words are counted. */
 const mostCounted = 20_000;
 
@@ -80,9 +83,13 @@ export function* postParts(
   return inOrder.filter(({ score }) => score >= leastShare * (inOrder[0]?.score ?? 0));
 }
 
+/** Returns the headings above a section, the outermost first, and its own. */
 function headingsOf({ heading, written }: FoundSection): string[] {
-  const above = written?.headings.slice(0, -1) ?? [];
-  return heading === "" ? above : [...above, heading];
+  const headings = heading === "" ? [] : [heading];
+  for (let above = written?.parent; above !== undefined; above = above.parent) {
+    headings.unshift(cutText(above.heading, longestAbove));
+  }
+  return headings;
 }
 
 /** Returns the sections of a post in its order, and its questions outside headings. */
@@ -134,7 +141,13 @@ function ownSections(
   for (const [key, same] of byKey) {
     const texts = written.get(key) ?? [];
     if (texts.length !== same.length) continue;
-    for (const [at, section] of same.entries()) section.written = texts[at];
+    for (const [at, section] of same.entries()) {
+      const text = texts[at];
+      if (text === undefined) continue;
+      // The text of HTML is exact. Markdown has marks.
+      text.heading = section.heading;
+      section.written = text;
+    }
   }
   return [...fields, ...sections, ...plain];
 }

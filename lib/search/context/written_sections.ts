@@ -1,10 +1,13 @@
 import { groupBy } from "../../base/group_by.ts";
-import { comparedText, markdownSections } from "../../base/text/markdown_sections.ts";
+import { comparedText, type MarkdownSection, markdownSections } from "../../base/text/markdown_sections.ts";
 
 /** A section of Markdown. Sections with the same heading that follow each other are one. */
 export interface WrittenSection {
-  /** Headings above the section, the outermost first, and its own. Empty before the first heading. */
-  headings: readonly string[];
+  key: string;
+  /** Empty before the first heading. */
+  heading: string;
+  /** The section around it. */
+  parent: WrittenSection | undefined;
   markdown: string;
 }
 
@@ -19,15 +22,21 @@ export function headingKey(heading: string): string {
 /** Returns the sections of Markdown by the keys of their headings, in the order of the text. */
 export function writtenSections(markdown: string): ReadonlyMap<string, readonly WrittenSection[]> {
   const sections = markdownSections(markdown);
-  const intro = { headings: [], own: { start: 0, end: sections[0]?.start ?? markdown.length } };
-  const joined: (WrittenSection & { key: string })[] = [];
-  for (const { headings, own } of [intro, ...sections]) {
+  const intro = markdown.slice(0, sections[0]?.start).trim();
+  const written: WrittenSection[] = [];
+  if (intro !== "") written.push({ key: "", heading: "", parent: undefined, markdown: intro });
+  const known = new Map<MarkdownSection | undefined, WrittenSection>();
+  for (const section of sections) {
+    const { heading, own } = section;
+    const key = headingKey(heading);
     const text = markdown.slice(own.start, own.end).trim();
-    if (headings.length === 0 && text === "") continue;
-    const key = headingKey(headings.at(-1) ?? "");
-    const last = joined.at(-1);
+    let last = written.at(-1);
     if (last?.key === key) last.markdown += `\n\n${text}`;
-    else joined.push({ key, headings, markdown: text });
+    else {
+      last = { key, heading, parent: known.get(section.parent), markdown: text };
+      written.push(last);
+    }
+    known.set(section, last);
   }
-  return groupBy(joined, ({ key }) => key);
+  return groupBy(written, ({ key }) => key);
 }

@@ -69,7 +69,9 @@ export function* resolveTerms(
     found.push(bestOf([...own, ...pairs]));
     if (work.add(pairs.length)) yield;
   }
-  const missing = terms.flatMap(({ written }, at) => (hasWanted(found[at] ?? [], resolving) ? [] : [written]));
+  const missing = terms.flatMap(({ written }, at) =>
+    hasWanted(found[at] ?? [], resolving) ? [] : [written],
+  );
   return { found, missing, isCut };
 }
 

@@ -117,7 +117,10 @@ export function toMarkdownPassage(organization: Organization, found: ContextFoun
 }
 
 function escapeAddress(url: string): string {
-  return url.replace(/[()<>\s\\]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return url.replace(
+    /[()<>\s\\]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
 }
 
 function escapeMarkdown(text: string): string {

@@ -41,7 +41,10 @@ const q = v.pipe(
 );
 
 /** Creates the parameter `in`. */
-function kinds(names: readonly KindName[], rule: string): v.GenericSchema<string | undefined, SearchFilters["in"]> {
+function kinds(
+  names: readonly KindName[],
+  rule: string,
+): v.GenericSchema<string | undefined, SearchFilters["in"]> {
   const pattern = `^(${names.join("|")})(,(${names.join("|")}))*$`;
   const form = new RegExp(pattern);
   return v.pipe(

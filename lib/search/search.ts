@@ -182,8 +182,9 @@ export class Search {
     }
     const isApproximate = all.some((found) => found.isApproximate);
     const good = all.filter((found) => found.results.length > 0 && !this.#isWeak(found));
+    const { leastShare } = this.#deps;
     if (good.length === 0) {
-      const shortfall = shortfallOf(all, query, this.#deps.leastShare);
+      const shortfall = shortfallOf(all, query, { leastShare, isTooLong: false });
       return { passages: [], tokens: 0, isApproximate, shortfall };
     }
     const results = good.flatMap((found) => found.results);
@@ -209,7 +210,12 @@ export class Search {
       work,
       pause,
     });
-    return { ...context, isApproximate };
+    if (context.passages.length > 0) return { ...context, isApproximate };
+    return {
+      ...context,
+      isApproximate,
+      shortfall: shortfallOf(good, query, { leastShare, isTooLong: true }),
+    };
   }
 
   /** Returns a page of knowledge texts, the best first. */

@@ -215,6 +215,14 @@ describe.each([...searchStorages, ["slow memory", openSlow] as const])("contexts
     expect(await readMarkdown(query)).toBe(`${reason}\n`);
   });
 
+  it("says that no passage fits", async () => {
+    const on = await openApi();
+    await on.posts.create("acme", { name: "鴯".repeat(100), html: "<p>An emu runs.</p>" });
+    const reason = "Texts fit the query, but none of their passages fits in maxTokens.";
+    expect(await read({ q: "emu ", maxTokens: "100" }, "", on)).toEqual({ passages: [], tokens: 0, reason });
+    expect((await read({ q: "emu ", maxTokens: "500" }, "", on)).passages).toHaveLength(1);
+  });
+
   describe("of knowledge texts", () => {
     let known: PublicApi;
     const find = async (given: Record<string, string> = {}): Promise<SearchContext> =>

@@ -27,8 +27,8 @@ export interface ContextPart {
 
 /** Least share of the best score of a document at which a part is quoted. */
 const leastShare = 0.25;
-/** Maximum length of a heading above a part. */
-const longestAbove = 200;
+/** Maximum length of a heading of a part. The rest is left out. */
+const longestHeading = 200;
 /** Number of characters of a part in which words are counted. */
 const mostCounted = 20_000;
 
@@ -61,7 +61,7 @@ export function* postParts(
   const sections = foundSections(found, writtenSections(markdown), new Set(values));
   const parts: ContextPart[] = [];
   for (const [place, section] of sections.entries()) {
-    const { passages, written, score, ...others } = section;
+    const { passages, written, score, heading, ...others } = section;
     if (score <= 0) continue;
     const texts =
       written === undefined
@@ -76,7 +76,14 @@ export function* postParts(
     const headings = headingsOf(section);
     for (const [at, text] of texts.entries()) {
       const ownScore = (score * (1 + (counts[at] ?? 0))) / most;
-      parts.push({ ...others, headings, place: place + at / texts.length, text, score: ownScore });
+      parts.push({
+        ...others,
+        heading: cutText(heading, longestHeading),
+        headings,
+        place: place + at / texts.length,
+        text,
+        score: ownScore,
+      });
     }
   }
   const inOrder = parts.toSorted((one, other) => other.score - one.score);
@@ -86,10 +93,9 @@ export function* postParts(
 /** Returns the headings above a section, the outermost first, and its own. */
 function headingsOf({ heading, written }: FoundSection): string[] {
   const headings = heading === "" ? [] : [heading];
-  for (let above = written?.parent; above !== undefined; above = above.parent) {
-    headings.unshift(cutText(above.heading, longestAbove));
-  }
-  return headings;
+  for (let above = written?.parent; above !== undefined; above = above.parent)
+    headings.unshift(above.heading);
+  return headings.map((one) => cutText(one, longestHeading));
 }
 
 /** Returns the sections of a post in its order, and its questions outside headings. */

@@ -1,7 +1,7 @@
 import { isEmptyQuery, type SearchQuery } from "../parse_query.ts";
 import type { FoundResults } from "../search_index.ts";
 
-/** Reasons for which a context has no passages. */
+/** The state of a query for which a context has no passages. */
 export interface Shortfall {
   /** True if the query has words or phrases to find. */
   hasWords: boolean;
@@ -11,16 +11,18 @@ export interface Shortfall {
   share: number;
   /** Share of a good match. */
   leastShare: number;
+  /** True if a document is a good match, but none of its passages fits in the tokens. */
+  isTooLong: boolean;
 }
 
-/** Returns the reasons for which no result is a good match. */
+/** Describes a query without passages. */
 export function shortfallOf(
   found: readonly FoundResults[],
   query: SearchQuery,
-  leastShare: number,
+  options: Pick<Shortfall, "leastShare" | "isTooLong">,
 ): Shortfall {
   const [first, ...others] = found;
   const missing = first?.missing.filter((word) => others.every((one) => one.missing.includes(word))) ?? [];
   const shares = found.flatMap(({ results }) => results.map((result) => result.share));
-  return { hasWords: !isEmptyQuery(query), missing, share: Math.max(0, ...shares), leastShare };
+  return { hasWords: !isEmptyQuery(query), missing, share: Math.max(0, ...shares), ...options };
 }

@@ -156,7 +156,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
         return textResponse(200, `${text.trimEnd()}\n`, markdownHeaders);
       }
       const represented = passages.map((found) => toContextPassage(organization, found));
-      const notices = toNotices(query, { isApproximate, isWeak: shortfall !== undefined });
+      const notices = toNotices(query, { isApproximate, isWeak: shortfall?.isTooLong === false });
       return jsonResponse({ passages: represented, tokens, ...notices, ...given({ reason }) }, 200, vary);
     }),
     searchTexts: refusing(async ({ organization, request }: KnowledgeRequest) => {

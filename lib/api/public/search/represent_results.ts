@@ -63,8 +63,9 @@ export function toNotices(
 const named = { words: 5, length: 40 };
 
 /** Returns a sentence with the reason for which a context has no passages. */
-export function toReason({ hasWords, missing, share, leastShare }: Shortfall): string {
+export function toReason({ hasWords, missing, share, leastShare, isTooLong }: Shortfall): string {
   if (!hasWords) return "The query has no words to find.";
+  if (isTooLong) return "Texts fit the query, but none of their passages fits in maxTokens.";
   const words = missing.slice(0, named.words).map((word) => `"${cutText(word, named.length)}"`);
   const others = missing.length - words.length;
   const list = [...words, ...(others > 0 ? [`${others} other words`] : [])].join(", ");

@@ -198,17 +198,17 @@ describe.each([...searchStorages, ["slow memory", openSlow] as const])("contexts
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ["unknown words", { q: "zyx vut " }, 'No text fits the query or has "zyx", "vut".'],
+    ["unknown words", { q: "zyx vut " }, 'No text fits the query, and none has "zyx" or "vut".'],
     ["no words", { q: "😀" }, "The query has no words to find."],
     ["a phrase", { q: '"tui takahe"' }, "No text fits the query."],
     [
       "many long words",
       { q: Array.from({ length: 9 }, (_, at) => `${"q".repeat(50)}${"abcdefghi"[at]}`).join(" ") },
-      `No text fits the query or has ${Array(5)
+      `No text fits the query, and none has ${Array(5)
         .fill(`"${"q".repeat(40)}"`)
-        .join(", ")}, 4 other words.`,
+        .join(", ")}, or 4 other words.`,
     ],
-    ["a filter", { q: "nandu ", language: "fr" }, 'No text fits the query or has "nandu".'],
+    ["a filter", { q: "nandu ", language: "fr" }, 'No text fits the query, and none has "nandu".'],
   ])("says why it has no passages: %s", async (_case, query, reason) => {
     const { approximate: _, ...context } = await read(query);
     expect(context).toEqual({ passages: [], tokens: 0, noGoodMatch: true, reason });

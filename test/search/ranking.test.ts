@@ -128,7 +128,9 @@ describe("the share of a query", () => {
       passages: [],
       tokens: 0,
       noGoodMatch: true,
-      reason: expect.stringMatching(/^No text has "connect", "bluetooth", "printer": .*a good match has 45%\.$/),
+      reason: expect.stringMatching(
+        /^No text has "connect", "bluetooth", or "printer": .*a good match has 45%\.$/,
+      ),
     });
   });
 

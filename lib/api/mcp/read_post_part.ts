@@ -27,6 +27,9 @@ interface PostContent {
   faqEntries: readonly { question: string; answer: string }[];
 }
 
+/** The front matter of a post as Markdown. Its values are JSON, so that no other line is `---`. */
+const frontMatter = /^---\n(?:[^\n]*\n)*?---\n\n?/;
+
 /** Maximum number of sections that a response names. */
 const mostNamed = 20;
 
@@ -50,6 +53,8 @@ export async function readPostPart(
   const isWhole =
     name === undefined && cutMarkdown(markdown, { ...whole, maxTokens, sections: found }).end === whole.end;
   if (isWhole) return post;
+  // The fields of the front matter are beside the text, or little use to a model that reads a part.
+  const body = { start: frontMatter.exec(markdown)?.[0].length ?? 0, end: markdown.length };
   const path = `post/${backend.organizationSlug}/${encodeURIComponent(post.slug)}`;
   const content = (await readAnswer(backend, path, { fields: "html,faqEntries" })) as unknown as PostContent;
   const sections = withFragments(found, await runShortSteps(htmlSectionSteps(content.html)));
@@ -58,7 +63,7 @@ export async function readPostPart(
     return cutTo(maxTokens, answerOf({ post, name, sections }, content), []);
   }
   const part = { ...post, ...(section && { heading: section.heading, url: addressOf(post, section) }) };
-  return cutTo(maxTokens, part, sections, section);
+  return cutTo(maxTokens, part, sections, section ?? body);
 }
 
 /** Cuts the Markdown of a part, and names the sections after the cut. */

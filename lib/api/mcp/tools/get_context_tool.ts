@@ -22,7 +22,10 @@ export const getContextTool: Tool = defineTool({
     in: v.exactOptional(
       v.pipe(
         v.union(
-          [kindOfText, v.pipe(v.array(kindOfText), v.nonEmpty(), v.maxLength(kindNames.length))],
+          [
+            kindOfText,
+            v.pipe(v.array(kindOfText), v.nonEmpty(kindRule), v.maxLength(kindNames.length, kindRule)),
+          ],
           kindRule,
         ),
         v.description(

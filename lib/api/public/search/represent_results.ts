@@ -68,11 +68,14 @@ export function toReason({ hasWords, missing, share, leastShare, isTooLong }: Sh
   if (isTooLong) return "Texts fit the query, but none of their passages fits in maxTokens.";
   const words = missing.slice(0, named.words).map((word) => `"${cutText(word, named.length)}"`);
   const others = missing.length - words.length;
-  const list = [...words, ...(others > 0 ? [`${others} other words`] : [])].join(", ");
-  const best = `the best has ${percent(share)} of the query, and a good match has ${percent(leastShare)}`;
-  if (share === 0) return list === "" ? "No text fits the query." : `No text fits the query or has ${list}.`;
-  return list === "" ? `No text fits the query well: ${best}.` : `No text has ${list}: ${best}.`;
+  const list = alternatives.format([...words, ...(others > 0 ? [`${others} other words`] : [])]);
+  const first = list === "" ? "No text fits the query well" : `No text has ${list}`;
+  if (share > 0)
+    return `${first}: the best has ${percent(share)} of the query, and a good match has ${percent(leastShare)}.`;
+  return list === "" ? "No text fits the query." : `No text fits the query, and none has ${list}.`;
 }
+
+const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 
 function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
@@ -83,7 +86,8 @@ export function toContextPassage(
   organization: Organization,
   found: ContextFound & { tokens: number },
 ): ContextPassage | KnowledgePassage {
-  const { text, tokens, headings, post, entry, score } = found;
+  const { text, tokens, headings, post, entry } = found;
+  const score = Math.round(found.score * 10_000) / 10_000;
   if (entry !== undefined) {
     const { id, title, source, tags, createdAt, updatedAt = createdAt } = entry;
     const type = "knowledge";
@@ -91,7 +95,7 @@ export function toContextPassage(
   }
   const updatedAt = toIsoString(post.updatedAt);
   return {
-    ...toSource(organization, { ...found, post }),
+    ...toSource(organization, { ...found, post, score }),
     headings: [...headings],
     ...given({ updatedAt }),
     text,

@@ -188,7 +188,6 @@ export class Search {
       return { passages: [], tokens: 0, isApproximate, shortfall };
     }
     const results = good.flatMap((found) => found.results);
-    const isText = ({ type }: FoundResult): boolean => type === "knowledge";
     const now = this.#deps.clock.now();
     const work = boundedWork(charactersAtOnce);
     const pause = (): Promise<void> => this.#deps.sleep(0, signal);
@@ -333,6 +332,10 @@ export class Search {
       return [[result, { ...toPassage(passage, result, words), post }]];
     });
   }
+}
+
+function isText({ type }: FoundResult): boolean {
+  return type === "knowledge";
 }
 
 function toPassage(

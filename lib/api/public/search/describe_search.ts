@@ -83,7 +83,8 @@ export const describeContext: DescribeOperation = readOperation({
       markdown: { summary: "The passages as quotes", value: examples.exampleMarkdownContext },
     },
   },
-  problems: searchProblems,
+  // `in=knowledge` needs a key also where reading does not.
+  problems: ["missing-key", ...searchProblems],
 });
 
 /** Describes `GET /post/{organizationSlug}/{slug}/related`. */

@@ -4,6 +4,7 @@
  * @module
  */
 export type { ContextFound } from "./context/build_context.ts";
+export type { Shortfall } from "./context/shortfall.ts";
 export { InvalidSearchQueryError } from "./invalid_search_query_error.ts";
 export { SearchIndexTooLargeError } from "./live/search_index_too_large_error.ts";
 export { isEmptyQuery, longestQuery, parseQuery, type SearchQuery } from "./parse_query.ts";

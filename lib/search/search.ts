@@ -9,7 +9,11 @@ import type {
 import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
 import type { TextWorks } from "../import/text_work/mod.ts";
+import { runSteps } from "../base/yielding.ts";
 import { buildContext, type Context, type ContextParts } from "./context/build_context.ts";
+import { mergeResults } from "./context/merge_results.ts";
+import { type Shortfall, shortfallOf } from "./context/shortfall.ts";
+import { customTexts } from "./documents/custom_texts.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes, type LiveIndexesDeps } from "./live/live_indexes.ts";
@@ -21,11 +25,13 @@ import {
   nothing,
   type ScoredPassage,
   type SearchIndex,
+  type WantedPage,
 } from "./search_index.ts";
 import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./search_indexes.ts";
 import { namesOnly } from "./index/scores.ts";
-import { boundedWork, workAtOnce } from "./index/work.ts";
+import { boundedWork, charactersAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
+import { valuePassages } from "./passages/post_passages.ts";
 import { isEmptyQuery, type SearchQuery } from "./parse_query.ts";
 import type { SearchMatch } from "./results/match_list.ts";
 import type { ResultPlace } from "./results/top_results.ts";
@@ -161,27 +167,72 @@ export class Search {
     return this.#show(search, await index.related(slug, search));
   }
 
-  /** Returns the best passages of the best posts within a number of tokens: see {@link buildContext}. If no result is a good match, it returns none. */
+  /**
+   * Returns the best passages of the best documents within a number of tokens: see {@link buildContext}. Documents of a kind without a good match are
+   * left out.
+   */
   async context(
     search: PostSearch,
     query: SearchQuery,
     options: Pick<ContextParts, "maxTokens" | "toMarkdown" | "render">,
-  ): Promise<Context & { isApproximate: boolean; isWeak: boolean }> {
-    const all = await this.#find({ ...search, limit: mostInContext }, query, {});
-    const { results, words, isApproximate } = all;
-    if (this.#isWeak(all)) return { passages: [], tokens: 0, isApproximate, isWeak: true };
-    const { slug } = search.organization;
-    const now = this.#deps.clock.now();
-    const context = await buildContext({
+  ): Promise<Context & { isApproximate: boolean; shortfall?: Shortfall }> {
+    const { filter } = search;
+    const all: FoundResults[] = [];
+    if (filter.types.has("post") || filter.types.has("faq")) {
+      all.push(await this.#find({ ...search, limit: mostInContext }, query, {}));
+    }
+    if (filter.types.has("knowledge")) {
+      all.push(await this.#findTexts(search, query, { limit: mostInContext }));
+    }
+    const isApproximate = all.some((found) => found.isApproximate);
+    const good = all.filter((found) => found.results.length > 0 && !this.#isWeak(found));
+    const { leastShare } = this.#deps;
+    if (good.length === 0) {
+      const shortfall = shortfallOf(all, query, { leastShare, isTooLong: false });
+      return { passages: [], tokens: 0, isApproximate, shortfall };
+    }
+    const context = await this.#quote(search, good, options);
+    if (context.passages.length > 0) return { ...context, isApproximate };
+    return {
+      ...context,
+      isApproximate,
+      shortfall: shortfallOf(good, query, { leastShare, isTooLong: true }),
+    };
+  }
+
+  async #quote(
+    { organization, signal }: PostSearch,
+    found: readonly FoundResults[],
+    options: Pick<ContextParts, "maxTokens" | "toMarkdown" | "render">,
+  ): Promise<Context> {
+    const { clock, posts, sleep, texts } = this.#deps;
+    const { slug } = organization;
+    const results = found.flatMap((page) => page.results);
+    const now = clock.now();
+    const work = boundedWork(charactersAtOnce);
+    const pause = (): Promise<void> => sleep(0, signal);
+    const merging = mergeResults(
+      results.filter((one) => !isText(one)),
+      results.filter(isText),
+      work,
+    );
+    return buildContext({
       ...options,
-      results,
-      words,
-      read: async ({ document }) =>
-        (await this.#deps.posts.read(slug, [document], { html: true, now }))[0] ?? undefined,
-      work: boundedWork(workAtOnce),
-      pause: () => this.#deps.sleep(0, search.signal),
+      results: await runSteps(merging, pause),
+      words: new Set(found.flatMap(({ words }) => [...words])),
+      read: async (result) => {
+        const { document } = result;
+        if (isText(result)) {
+          const [entry] = await texts.read(slug, [document.key]);
+          return entry ? { entry } : undefined;
+        }
+        const [post] = await posts.read(slug, [document], { html: true, now });
+        return post ? { post } : undefined;
+      },
+      valuesOf: (post) => valuePassages(customTexts(organization, post)).map(({ text }) => text),
+      work,
+      pause,
     });
-    return { ...context, isApproximate, isWeak: false };
   }
 
   /** Returns a page of knowledge texts, the best first. */
@@ -190,12 +241,8 @@ export class Search {
     query: SearchQuery,
     { signal, ...page }: { limit: number; after: ResultPlace | undefined; signal?: AbortSignal },
   ): Promise<FoundPage<FoundPassage & { entry: KnowledgeEntry }>> {
-    if (isEmptyQuery(query)) return { ...nothing, isWeak: false, results: [] };
-    const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
-    signal?.throwIfAborted();
-    const types = new Set<ResultType>(["knowledge"]);
-    const synonyms = this.#synonymsOf(organization);
-    const all = await index.find(query, { ...page, filter: { types, readsPaid: true } }, { synonyms });
+    const filter = { types: new Set<ResultType>(["knowledge"]), readsPaid: true };
+    const all = await this.#findTexts({ organization, filter, ...(signal && { signal }) }, query, page);
     const { results, next, words, isApproximate } = all;
     const isWeak = page.after === undefined && this.#isWeak(all);
     const keys = results.map(({ document }) => document.key);
@@ -242,6 +289,17 @@ export class Search {
     const index = await this.#posts(search);
     const synonyms = this.#synonymsOf(search.organization);
     return index.find(query, { filter, limit, after }, { ...options, synonyms });
+  }
+
+  async #findTexts(
+    { organization, filter, signal }: Pick<PostSearch, "organization" | "filter" | "signal">,
+    query: SearchQuery,
+    page: Omit<WantedPage, "filter">,
+  ): Promise<FoundResults> {
+    if (isEmptyQuery(query)) return nothing;
+    const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
+    signal?.throwIfAborted();
+    return index.find(query, { ...page, filter }, { synonyms: this.#synonymsOf(organization) });
   }
 
   async #posts({ organization, revision, signal }: PostSearch): Promise<SearchIndex> {
@@ -303,6 +361,10 @@ export class Search {
       return [[result, { ...toPassage(passage, result, words), post }]];
     });
   }
+}
+
+function isText({ type }: FoundResult): boolean {
+  return type === "knowledge";
 }
 
 function toPassage(

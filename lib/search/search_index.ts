@@ -60,10 +60,18 @@ export interface FoundResults {
   words: ReadonlySet<string>;
   /** True if parts of the query were left out, because they are too much work. */
   isApproximate: boolean;
+  /** Words of the query, as typed, that no document has in any form. */
+  missing: readonly string[];
 }
 
 /** A page without results. */
-export const nothing: FoundResults = { results: [], next: null, words: new Set(), isApproximate: false };
+export const nothing: FoundResults = {
+  results: [],
+  next: null,
+  words: new Set(),
+  isApproximate: false,
+  missing: [],
+};
 
 /** The index of an organization's documents of one kind, up to date with its source. */
 export interface SearchIndex {

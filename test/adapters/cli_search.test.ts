@@ -32,6 +32,10 @@ describe("postern search", () => {
       error: "",
     });
     expect((await run("search zebra")).out).toBe("No post matches.\n");
+    const note = "No good match: each result has only a small part of the query.\n\n";
+    expect((await run("search summer zebras bluetooth printers")).out).toMatch(
+      new RegExp(`^${note}Visit us`),
+    );
   });
 
   it("writes pages of results with their reasons as JSON", async () => {

@@ -52,6 +52,13 @@ it.each([
   expect(textOf(await pageOf(await openWorld(), { q }))).toContain(reason);
 });
 
+it("says that no result is a good match", async () => {
+  const note = "No good match: each result has only a small part of the query.";
+  const world = await openWorld();
+  expect(textOf(await pageOf(world, { q: "summer zebras bluetooth printers" }))).toContain(note);
+  expect(textOf(await pageOf(world, { q: "summer" }))).not.toContain(note);
+});
+
 it("escapes the passage, and leaves out drafts and other organizations", async () => {
   const world = await openWorld();
   await world.api.posts.update({ organizationSlug: "acme", slug: "secret" }, { html: "<p>Behind</p>" });

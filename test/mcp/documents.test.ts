@@ -162,6 +162,8 @@ describe("get_post", () => {
     expect(truncated).toBe(true);
     expect(countTokens(markdown)).toBeLessThanOrEqual(maxTokens);
     expect(countTokens(markdown)).toBeGreaterThan(maxTokens / 4);
+    // The front matter would be most of the text.
+    expect(markdown).toMatch(/^We bake/);
   });
 });
 
@@ -204,6 +206,28 @@ it("counts the questions of a post that do not fit in a page", async () => {
   const { faqEntries, omitted } = structured as { faqEntries: object[]; omitted: number };
   expect(countTokens(text)).toBeLessThanOrEqual(1500);
   expect([faqEntries.length > 1, faqEntries.length + omitted]).toEqual([true, 60]);
+});
+
+it("skips pages without an item", async () => {
+  const empty = { html: "<p>Nothing is asked.</p>", tags: ["few"] };
+  await api.posts.create("acme", { name: "Asked", html: "<h2>Why?</h2><p>So.</p>", tags: ["few"] });
+  for (let number = 0; number < 25; number++)
+    await api.posts.create("acme", { name: `Empty ${number}`, ...empty });
+  const { structured } = await call("get_faq", { tag: "few" });
+  expect(structured).toMatchObject({ faqEntries: [{ question: "Why?" }] });
+});
+
+it("gives the reason for a context without passages", async () => {
+  const { structured, text } = await call("get_context", { query: "bluetooth printer" });
+  const reason = 'No text fits the query, and none has "bluetooth" or "printer".';
+  expect(structured).toEqual({ passages: [], tokens: 0, noGoodMatch: true, reason });
+  expect(JSON.parse(text)).toEqual(structured);
+  expect((await call("get_context", { query: "bread", in: ["posts", "knowledge"] })).text).toContain(
+    "knowledge:read",
+  );
+  expect((await call("get_context", { query: "bread", in: [] })).text).toContain(
+    "in: must be posts, faq or knowledge",
+  );
 });
 
 it("does not promise notifications", () => {

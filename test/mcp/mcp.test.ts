@@ -190,6 +190,15 @@ describe("the tools of the Model Context Protocol", () => {
     const added = await client.callTool({ name: "add_knowledge", arguments: { text: "Parking is free" } });
     expect(added.structuredContent).toMatchObject({ organizationSlug: "acme", characters: 15 });
     const found = await client.callTool({ name: "search_knowledge", arguments: { query: "parking" } });
+    for (const kinds of ["knowledge", ["posts", "knowledge"]]) {
+      const context = await client.callTool({
+        name: "get_context",
+        arguments: { query: "parking", in: kinds },
+      });
+      expect(context.structuredContent).toMatchObject({
+        passages: [{ type: "knowledge", text: "Parking is free" }],
+      });
+    }
     expect(found.structuredContent).toMatchObject({ results: [{ passage: { text: "Parking is free" } }] });
   });
 

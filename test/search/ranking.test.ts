@@ -124,7 +124,14 @@ describe("the share of a query", () => {
     const found = await read("search", q);
     expect(found).toMatchObject({ noGoodMatch: true });
     expect(found.results.length).toBeGreaterThan(0);
-    expect(await read<SearchContext>("context", q)).toEqual({ passages: [], tokens: 0, noGoodMatch: true });
+    expect(await read<SearchContext>("context", q)).toEqual({
+      passages: [],
+      tokens: 0,
+      noGoodMatch: true,
+      reason: expect.stringMatching(
+        /^No text has "connect", "bluetooth", or "printer": .*a good match has 45%\.$/,
+      ),
+    });
   });
 
   it("is a good match with 0 as the option", async () => {

@@ -124,8 +124,10 @@ const find: CliCommand = cliCommand({
 export const searchCommand: CliCommand = { ...find, subCommands: { reindex: searchReindexCommand } };
 
 /** Writes title, address and passage of each result. */
-async function printResults({ results, excluded = [], approximate }: AdminSearchPage): Promise<void> {
+async function printResults(page: AdminSearchPage): Promise<void> {
+  const { results, excluded = [], approximate, noGoodMatch } = page;
   const isOnTerminal = isTerminal(process.stdout);
+  if (noGoodMatch) await write("No good match: each result has only a small part of the query.\n\n");
   for (const [index, { type, name, heading, url, passage }] of results.entries()) {
     const kind = type === "faq" ? " (question)" : "";
     const title = printableLine(heading === undefined ? name : `${name}: ${heading}${kind}`);

@@ -9,6 +9,9 @@ const usualTokens = 1400;
 /** Maximum length of a text in such a page, in UTF-16 units. Slugs and ids are shorter. */
 const longestText = 320;
 
+/** Maximum number of pages that are read until one has an item. */
+const mostPages = 20;
+
 /** A URL, which is not cut. */
 const address = /^[a-z][a-z\d+.-]{0,30}:\S*$/i;
 
@@ -25,7 +28,7 @@ export interface ListShape {
 }
 
 /**
- * Reads a page of a list. Without `limit`, long texts are cut, and the page ends after a number of tokens, but has at least one item. Its
+ * Reads a page of a list. Empty pages are skipped, because a model may take one for the end. Without `limit`, long texts are cut, and the page ends after a number of tokens, but has at least one item. Its
  * `nextCursor` leads to the next item. `omitted` counts the items that do not fit although no smaller page exists, such as those of one post.
  */
 export async function readPage(
@@ -35,9 +38,15 @@ export async function readPage(
   { limit, ...query }: QueryValues & { limit?: number | undefined },
 ): Promise<Record<string, unknown>> {
   let most = limit ?? usual;
-  for (;;) {
-    const page = await readAnswer(backend, path, { ...query, limit: most });
+  let { cursor } = query;
+  for (let pages = 1; ;) {
+    const page = await readAnswer(backend, path, { ...query, cursor, limit: most });
     const items = (page[list] as Item[]).map(toItem);
+    if (items.length === 0 && page["nextCursor"] !== null && pages++ < mostPages) {
+      cursor = page["nextCursor"] as string;
+      most = limit ?? usual;
+      continue;
+    }
     if (limit !== undefined) return { ...page, [list]: items };
     const short = items.map(shortened);
     const fitting = countFitting(short);

@@ -1,14 +1,9 @@
+import { cutMarkdown } from "../../base/text/cut_markdown.ts";
+import { comparedText, type MarkdownSection, markdownSections } from "../../base/text/markdown_sections.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { htmlSectionSteps } from "../../faq/html_sections.ts";
 import { CallRefusedError } from "./call_refused_error.ts";
-import { cutMarkdown } from "./cut_markdown.ts";
-import {
-  comparedHeading,
-  findSection,
-  type MarkdownSection,
-  sectionsOf,
-  withFragments,
-} from "./markdown_sections.ts";
+import { findSection, withFragments } from "./find_section.ts";
 import type { McpBackend } from "./mcp_backend.ts";
 import { type MarkdownPost, readAnswer, readPost } from "./read_answer.ts";
 
@@ -32,6 +27,9 @@ interface PostContent {
   faqEntries: readonly { question: string; answer: string }[];
 }
 
+/** The front matter of a post as Markdown. Its values are JSON, so that no other line is `---`. */
+const frontMatter = /^---\n(?:[^\n]*\n)*?---\n\n?/;
+
 /** Maximum number of sections that a response names. */
 const mostNamed = 20;
 
@@ -51,10 +49,12 @@ export async function readPostPart(
   const post = await readPost(backend, slug);
   const { markdown } = post;
   const whole = { start: 0, end: markdown.length };
-  const found = sectionsOf(markdown);
+  const found = markdownSections(markdown);
   const isWhole =
-    name === undefined && cutMarkdown(markdown, whole, { maxTokens, sections: found }).end === whole.end;
+    name === undefined && cutMarkdown(markdown, { ...whole, maxTokens, sections: found }).end === whole.end;
   if (isWhole) return post;
+  // The fields of the front matter are beside the text, or little use to a model that reads a part.
+  const body = { start: frontMatter.exec(markdown)?.[0].length ?? 0, end: markdown.length };
   const path = `post/${backend.organizationSlug}/${encodeURIComponent(post.slug)}`;
   const content = (await readAnswer(backend, path, { fields: "html,faqEntries" })) as unknown as PostContent;
   const sections = withFragments(found, await runShortSteps(htmlSectionSteps(content.html)));
@@ -63,7 +63,7 @@ export async function readPostPart(
     return cutTo(maxTokens, answerOf({ post, name, sections }, content), []);
   }
   const part = { ...post, ...(section && { heading: section.heading, url: addressOf(post, section) }) };
-  return cutTo(maxTokens, part, sections, section);
+  return cutTo(maxTokens, part, sections, section ?? body);
 }
 
 /** Cuts the Markdown of a part, and names the sections after the cut. */
@@ -73,7 +73,7 @@ function cutTo(
   sections: readonly MarkdownSection[],
   range: { start: number; end: number } = { start: 0, end: part.markdown.length },
 ): PostPart {
-  const { text, end } = cutMarkdown(part.markdown, range, { maxTokens, sections });
+  const { text, end } = cutMarkdown(part.markdown, { ...range, maxTokens, sections });
   const markdown = text.trimEnd();
   if (end >= range.end) return { ...part, markdown };
   const after = sections.filter(({ start }) => start >= end && start < range.end);
@@ -85,10 +85,10 @@ function answerOf(
   { post, name, sections }: { post: MarkdownPost; name: string; sections: readonly MarkdownSection[] },
   { faqEntries }: PostContent,
 ): PostPart {
-  const wanted = comparedHeading(name);
+  const wanted = comparedText(name);
   const entry =
-    faqEntries.find(({ question }) => comparedHeading(question) === wanted) ??
-    faqEntries.find(({ question }) => wanted !== "" && comparedHeading(question).startsWith(wanted));
+    faqEntries.find(({ question }) => comparedText(question) === wanted) ??
+    faqEntries.find(({ question }) => wanted !== "" && comparedText(question).startsWith(wanted));
   if (entry === undefined) throw new CallRefusedError(404, noSection(sections));
   return { ...post, heading: entry.question, markdown: `## ${entry.question}\n\n${entry.answer}` };
 }

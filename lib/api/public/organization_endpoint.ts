@@ -1,3 +1,4 @@
+import type { Caller } from "../../access/mod.ts";
 import type { Organization } from "../../content/mod.ts";
 import {
   type EndpointPlan,
@@ -16,6 +17,8 @@ export interface AuthorizedRead {
   organization: Organization;
   /** True if the caller has a key. */
   hasKey: boolean;
+  /** Null for a caller without a key. */
+  caller: Caller | null;
   answers: Answers;
 }
 
@@ -54,7 +57,7 @@ export function planOrganizationEndpoint(
         if (!caller.permissions.includes("posts:read")) throw missingPermission("posts:read");
       }
       if (organization === null) throw organizationNotFound;
-      return endpoint.createResponse({ organization, hasKey: caller !== null, answers });
+      return endpoint.createResponse({ organization, hasKey: caller !== null, caller, answers });
     },
     recover: (error) => endpoint.recover?.(error),
   };

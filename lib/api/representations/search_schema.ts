@@ -66,10 +66,28 @@ export interface ContextPassage extends Omit<SearchResult, "passage" | "share"> 
   tokens: number;
 }
 
+/** A passage of a knowledge text to quote. */
+export interface KnowledgePassage {
+  type: "knowledge";
+  id: string;
+  /** The title of the text. */
+  name?: string;
+  /** The page that the text comes from. */
+  url?: string;
+  tags?: string[];
+  score: number;
+  /** Time of the last change, RFC 3339. */
+  updatedAt: string;
+  text: string;
+  tokens: number;
+}
+
 /** The best passages for a question within a number of tokens. */
 export interface SearchContext extends SearchNotices {
-  passages: ContextPassage[];
+  passages: (ContextPassage | KnowledgePassage)[];
   tokens: number;
+  /** A sentence with the reason for which there are no passages. Absent otherwise. */
+  reason?: string;
 }
 
 /** Fields of a knowledge text to cite. */
@@ -212,27 +230,42 @@ const tokens = v.pipe(
   v.description("Estimate: 4 ASCII characters, or 1 other character, are a token."),
 );
 
+const textId = textSchema("Identifies the text.");
+
+const markdownText = textSchema("The passage as Markdown (GFM).");
+
+const contextPassage = v.strictObject({
+  ...source,
+  headings: v.pipe(
+    v.array(v.string()),
+    v.description("The headings above the passage, the outermost first. The last is `heading`."),
+  ),
+  updatedAt: v.exactOptional(v.pipe(instant, v.description("Time of the last change of the post."))),
+  text: markdownText,
+  tokens,
+});
+
+const knowledgePassage = v.strictObject({
+  type: v.pipe(v.literal("knowledge"), v.description("A text of the knowledge base.")),
+  id: textId,
+  name: v.exactOptional(textSchema("The title of the text.")),
+  url: v.exactOptional(textSchema("The page that the text comes from.")),
+  tags: v.exactOptional(v.array(v.string())),
+  score,
+  updatedAt: v.pipe(instant, v.description("Time of the last change of the text.")),
+  text: markdownText,
+  tokens,
+});
+
 /** The best passages for a question. */
 export const searchContextSchema: v.GenericSchema<SearchContext> = schemaOf<SearchContext>()(
   v.strictObject({
-    passages: v.array(
-      v.strictObject({
-        ...source,
-        headings: v.pipe(
-          v.array(v.string()),
-          v.description("The headings above the passage, the outermost first. The last is `heading`."),
-        ),
-        updatedAt: v.exactOptional(v.pipe(instant, v.description("Time of the last change of the post."))),
-        text: textSchema("The passage as Markdown (GFM)."),
-        tokens,
-      }),
-    ),
+    passages: v.array(v.union([contextPassage, knowledgePassage])),
     tokens,
     ...notices,
+    reason: v.exactOptional(textSchema("A sentence with the reason for which there are no passages.")),
   }),
 );
-
-const textId = textSchema("Identifies the text.");
 
 /** The fields of a knowledge text that its writer sets beside the text. */
 export const citedFields: {

@@ -34,6 +34,12 @@ export const missingKey: ProblemError = new ProblemError(
   { headers: challenge, isShared: true },
 );
 
+/** Creates the problem of a request without a key, where a key needs a permission. */
+export function missingKeyWith(permission: Permission): ProblemError {
+  const detail = `Send an API key with the permission ${permission} in the header x-api-key`;
+  return new ProblemError("missing-key", detail, { headers: challenge });
+}
+
 /** The problem of an `Authorization` that has a key, but is no bearer token. */
 export const malformedBearer: ProblemError = new ProblemError(
   "invalid-key",

@@ -1,22 +1,26 @@
+import { groupBy } from "../../base/group_by.ts";
 import { countTokens } from "../../base/text/count_tokens.ts";
-import type { Post } from "../../content/mod.ts";
+import { cutMarkdown } from "../../base/text/cut_markdown.ts";
+import { comparedText } from "../../base/text/markdown_sections.ts";
+import { runSteps } from "../../base/yielding.ts";
+import type { KnowledgeEntry, Post } from "../../content/mod.ts";
+import type { Work } from "../index/work.ts";
 import type { FoundResult } from "../search_index.ts";
-import { type Work } from "../index/work.ts";
-import { cutMarkdown } from "./markdown_sections.ts";
 import { type ContextPart, postParts } from "./post_parts.ts";
 
-/** A passage of a post, as a context quotes it. */
-export interface ContextFound extends Omit<ContextPart, "place"> {
-  post: Post;
-}
+/** A document of a context: a public post with its content, or a knowledge text. */
+export type ContextDocument = { post: Post; entry?: never } | { entry: KnowledgeEntry; post?: never };
+
+/** A passage of a document, as a context quotes it. */
+export type ContextFound = Omit<ContextPart, "place"> & ContextDocument;
 
 /** A passage of a context. */
-export interface RenderedPassage extends ContextFound {
+export type RenderedPassage = ContextFound & {
   /** The text that a language model gets. */
   rendered: string;
   /** Estimated tokens of the text. */
   tokens: number;
-}
+};
 
 /** A context, with its estimated tokens. */
 export interface Context {
@@ -30,91 +34,88 @@ export interface ContextParts {
   results: readonly FoundResult[];
   words: ReadonlySet<string>;
   maxTokens: number;
-  /** Returns a post with its content, or undefined if it is not public any more. */
-  read: (result: FoundResult) => Promise<Post | undefined>;
+  /** Returns a document with its content, or undefined if it is not public any more. */
+  read: (result: FoundResult) => Promise<ContextDocument | undefined>;
   /** Returns the content of a post as Markdown. */
   toMarkdown: (post: Post) => Promise<string>;
+  /** Returns the texts of the organization's fields in a post, as the index has them. */
+  valuesOf: (post: Post) => string[];
   render: (found: ContextFound) => string;
   work: Work;
   pause: () => Promise<void>;
 }
 
-/** Maximum number of posts of a context. */
-const mostPosts = 20;
-/** Largest share of the tokens that one of several posts has. */
+/** Maximum number of documents of a context. */
+const mostDocuments = 20;
+/** Largest share of the tokens that one of several documents has. */
 const largestShare = 0.4;
-/** Number of posts without a passage that fits, after which the context is full. */
+/** Number of documents without a passage that fits, after which the context is full. */
 const mostWithout = 3;
 
 /**
- * Quotes the best posts in their order, of each the best passages in the order of the post. One of several posts has at most 40% of the
+ * Quotes the best documents in their order, of each the best passages in the order of the document. One of several documents has at most 40% of the
  * tokens. Equal passages are quoted once.
  */
 export async function buildContext(parts: ContextParts): Promise<Context> {
-  const posts = byPost(parts.results).slice(0, mostPosts);
-  const ofPost = posts.length === 1 ? parts.maxTokens : Math.floor(parts.maxTokens * largestShare);
+  const groups = groupBy(parts.results, ({ type, document }) => `${type === "knowledge"} ${document.key}`);
+  const documents = [...groups.values()].slice(0, mostDocuments);
+  const { maxTokens } = parts;
+  const most = documents.length === 1 ? maxTokens : Math.floor(maxTokens * largestShare);
+  const quoted: { found: readonly FoundResult[]; passages: RenderedPassage[] }[] = [];
   const seen = new Set<string>();
-  const context: Context = { passages: [], tokens: 0 };
+  let tokens = 0;
   let without = 0;
-  for (const found of posts) {
-    const passages = await quotePost(found, Math.min(ofPost, parts.maxTokens - context.tokens), seen, parts);
-    for (const { tokens } of passages) context.tokens += tokens;
-    context.passages.push(...passages);
-    if (passages.length === 0 && ++without === mostWithout) break;
+  for (const found of documents) {
+    const passages = await quote(found, Math.min(most, maxTokens - tokens), seen, parts);
+    for (const passage of passages) tokens += passage.tokens;
+    if (passages.length > 0) quoted.push({ found, passages });
+    else if (++without === mostWithout) break;
   }
-  return context;
+  const [first, second] = quoted;
+  const isOnly = first !== undefined && second === undefined && documents.length > 1;
+  if (isOnly) return buildContext({ ...parts, results: first.found });
+  return { passages: quoted.flatMap(({ passages }) => passages), tokens };
 }
 
-/** Returns the results of each post, in the order of the best result of each. */
-function byPost(results: readonly FoundResult[]): FoundResult[][] {
-  const posts = new Map<string, FoundResult[]>();
-  for (const result of results) {
-    const known = posts.get(result.document.key);
-    if (known === undefined) posts.set(result.document.key, [result]);
-    else known.push(result);
-  }
-  return [...posts.values()];
-}
-
-async function quotePost(
-  found: readonly FoundResult[],
+async function quote(
+  found: readonly [FoundResult, ...FoundResult[]],
   most: number,
   seen: Set<string>,
-  { words, read, toMarkdown, render, work, pause }: ContextParts,
+  { words, read, toMarkdown, valuesOf, render, work, pause }: ContextParts,
 ): Promise<RenderedPassage[]> {
-  const [first] = found;
-  const post = first === undefined ? undefined : await read(first);
-  if (post === undefined) return [];
-  const markdown = await toMarkdown(post);
+  const document = await read(found[0]);
+  if (document === undefined) return [];
+  const markdown = document.post === undefined ? "" : await toMarkdown(document.post);
   if (work.add(markdown.length)) await pause();
+  const values = document.post === undefined ? [] : valuesOf(document.post);
   const quoted: { place: number; passage: RenderedPassage }[] = [];
   let left = most;
-  for (const { place, ...part } of postParts(found, markdown, words)) {
-    if (seen.has(part.text)) continue;
-    const whole = renderPart({ ...part, post }, render);
-    // The best passage is cut if it is too long. Others are left out, because a shorter one may fit.
-    const passage =
-      whole.tokens > left && quoted.length === 0 ? cutToFit({ ...part, post }, left, render) : whole;
-    if (passage === undefined || passage.tokens > left) continue;
-    seen.add(part.text);
+  for (const { place, ...part } of await runSteps(
+    postParts(found, { markdown, values, words, work }),
+    pause,
+  )) {
+    const key = comparedText(part.text);
+    if (seen.has(key)) continue;
+    const passage = toFit({ ...part, ...document }, { most: left, isBest: quoted.length === 0, render });
+    if (passage === undefined) continue;
+    seen.add(key);
     left -= passage.tokens;
     quoted.push({ place, passage });
   }
   return quoted.toSorted((one, other) => one.place - other.place).map(({ passage }) => passage);
 }
 
-function renderPart(found: ContextFound, render: ContextParts["render"]): RenderedPassage {
-  const rendered = render(found);
-  return { ...found, rendered, tokens: countTokens(rendered) };
-}
-
-function cutToFit(
+/** Renders a passage. The best one is cut if it is too long. Others are left out, because a shorter one may fit. */
+function toFit(
   found: ContextFound,
-  most: number,
-  render: ContextParts["render"],
+  { most, isBest, render }: Pick<ContextParts, "render"> & { most: number; isBest: boolean },
 ): RenderedPassage | undefined {
-  const frame = countTokens(render({ ...found, text: "" }));
-  // Each line of a quote has two more characters.
-  const text = cutMarkdown(found.text, most - frame, (line) => countTokens(`> ${line}`));
-  return text === undefined ? undefined : renderPart({ ...found, text }, render);
+  const rendered = render(found);
+  const tokens = countTokens(rendered);
+  if (tokens <= most) return { ...found, rendered, tokens };
+  if (!isBest) return undefined;
+  const tokensOf = (text: string): number => countTokens(render({ ...found, text: text.trimEnd() }));
+  const { text } = cutMarkdown(found.text, { start: 0, end: found.text.length, maxTokens: most, tokensOf });
+  const cut = text.trimEnd();
+  return cut === "" ? undefined : toFit({ ...found, text: cut }, { most, isBest: false, render });
 }

@@ -1,16 +1,21 @@
+import { groupBy } from "../../base/group_by.ts";
+import { cutText } from "../../base/text/well_formed.ts";
+import type { Steps } from "../../base/yielding.ts";
+import type { Work } from "../index/work.ts";
 import type { FoundResult, ScoredPassage } from "../search_index.ts";
-import { splitText } from "../passages/post_passages.ts";
+import type { ResultType } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
-import type { ResultType } from "../passages/passage.ts";
-import { type MarkdownSection, markdownSections } from "./markdown_sections.ts";
+import { escapeTags } from "./escape_tags.ts";
+import { markdownParts } from "./markdown_blocks.ts";
+import { headingKey, type WrittenSection, writtenSections } from "./written_sections.ts";
 
-/** A part of a post that a context may quote. */
+/** A part of a document that a context may quote. */
 export interface ContextPart {
   type: ResultType;
-  /** Orders the parts of a post. */
+  /** Orders the parts of a document. */
   score: number;
-  /** Place in the post. */
+  /** Place in the document. */
   place: number;
   heading: string;
   /** The headings above the part, the outermost first, and its own. */
@@ -20,111 +25,155 @@ export interface ContextPart {
   text: string;
 }
 
-/** Size of the parts of a long section in characters. A code block or a table is never split. */
-const partSize = 1200;
-/** Least share of the best score of a post at which a part is quoted. */
+/** Least share of the best score of a document at which a part is quoted. */
 const leastShare = 0.25;
+/** Maximum length of a heading of a part. The rest is left out. */
+const longestHeading = 200;
+/** Number of characters of a part in which words are counted. */
+const mostCounted = 20_000;
 
-/** The passages of a section that a query may read and has found. */
+/** The passages of a section that a query may read. */
 interface FoundSection extends Pick<ContextPart, "type" | "score" | "heading" | "fragment"> {
-  passages: readonly ScoredPassage[];
+  passages: ScoredPassage[];
+  written?: WrittenSection | undefined;
+}
+
+/** The content of a document, and the words that a query has found. */
+export interface PartsOptions {
+  /** Markdown of a post. Empty if there is none. */
+  markdown: string;
+  /** Texts of the organization's fields. */
+  values: readonly string[];
+  words: ReadonlySet<string>;
+  work: Work;
 }
 
 /**
- * Returns the parts of a post that fit a query, the best first. Sections are Markdown. Fields, questions outside headings, and sections that the
- * Markdown does not have are plain text.
+ * Returns the parts of a document that fit a query, the best first. Sections are Markdown. Fields, questions outside headings, knowledge texts, and
+ * sections that the Markdown does not have are plain text.
  *
- * @param found the results of the post: itself, and its FAQ entries
- * @param words the words that the query has found
+ * @param found the results of the document: itself, and its FAQ entries
  */
-export function postParts(
+export function* postParts(
   found: readonly FoundResult[],
-  markdown: string,
-  words: ReadonlySet<string>,
-): ContextPart[] {
-  const sections = new SectionFinder(markdownSections(markdown));
-  const parts = foundSections(found).flatMap((section, place) => {
-    const written = section.passages.some(({ isInLists }) => isInLists)
-      ? undefined
-      : sections.find(section.heading);
+  { markdown, values, words, work }: PartsOptions,
+): Steps<ContextPart[]> {
+  const sections = foundSections(found, writtenSections(markdown), new Set(values));
+  const parts: ContextPart[] = [];
+  for (const [place, section] of sections.entries()) {
+    const { passages, written, score, heading, ...others } = section;
+    if (score <= 0) continue;
     const texts =
       written === undefined
-        ? section.passages.flatMap(({ text }) => (text === "" ? [] : [text]))
-        : inParts(written.blocks);
-    return scored(texts, section, words).map(({ text, score }, index) => ({
-      ...partOf(section, written),
-      place: place + index / texts.length,
-      text,
-      score,
-    }));
-  });
+        ? passages.flatMap(({ text }) => (text === "" ? [] : [escapeTags(text)]))
+        : markdownParts(written.markdown);
+    const counts: number[] = [];
+    for (const text of texts) {
+      counts.push(countFound(text.slice(0, mostCounted), words));
+      if (work.add(text.length)) yield;
+    }
+    const most = Math.max(1, counts.reduce((one, other) => Math.max(one, other), 0) + 1);
+    const headings = headingsOf(section);
+    for (const [at, text] of texts.entries()) {
+      const ownScore = (score * (1 + (counts[at] ?? 0))) / most;
+      parts.push({
+        ...others,
+        heading: cutText(heading, longestHeading),
+        headings,
+        place: place + at / texts.length,
+        text,
+        score: ownScore,
+      });
+    }
+  }
   const inOrder = parts.toSorted((one, other) => other.score - one.score);
   return inOrder.filter(({ score }) => score >= leastShare * (inOrder[0]?.score ?? 0));
 }
 
-function partOf(
-  { type, heading, fragment }: FoundSection,
-  written: MarkdownSection | undefined,
-): Omit<ContextPart, "score" | "place" | "text"> {
-  const own = heading === "" ? [] : [heading];
-  const headings = written === undefined ? own : [...written.headings.slice(0, -1).map(plain), ...own];
-  return { type, heading, headings, ...(fragment === undefined ? {} : { fragment }) };
+/** Returns the headings above a section, the outermost first, and its own. */
+function headingsOf({ heading, written }: FoundSection): string[] {
+  const headings = heading === "" ? [] : [heading];
+  for (let above = written?.parent; above !== undefined; above = above.parent)
+    headings.unshift(above.heading);
+  return headings.map((one) => cutText(one, longestHeading));
 }
 
-/** Returns the sections that the query has found, in the order of the post. The section of a FAQ entry is found once. */
-function foundSections(found: readonly FoundResult[]): FoundSection[] {
-  const sections = new Map<string, FoundSection>();
-  const inOrder = found.toSorted((one, other) => Number(one.type === "faq") - Number(other.type === "faq"));
-  for (const { type, passages } of inOrder) {
+/** Returns the sections of a post in its order, and its questions outside headings. */
+function foundSections(
+  found: readonly FoundResult[],
+  written: ReadonlyMap<string, readonly WrittenSection[]>,
+  values: ReadonlySet<string>,
+): FoundSection[] {
+  const own = found.find(({ type }) => type !== "faq");
+  const sections = own === undefined ? [] : ownSections(own, written, values);
+  const byName = new Map<string, FoundSection>();
+  for (const section of sections) {
+    const name = nameOf(section);
+    if (!byName.has(name) && section.heading !== "") byName.set(name, section);
+  }
+  for (const { type, passages } of found) {
+    if (type !== "faq") continue;
+    const added: FoundSection[] = [];
     for (const passage of passages) {
-      const heading = passage.isInLists ? "" : passage.heading;
-      const key = JSON.stringify([heading, passage.fragment, passage.isInLists]);
-      const known = sections.get(key);
-      const isRepeated = known?.passages.some(({ text }) => text === passage.text) === true;
-      sections.set(key, {
-        type: known === undefined ? type : mostPrecise(type, known.type),
-        score: Math.max(passage.score, known?.score ?? 0),
-        heading,
-        ...(passage.fragment === undefined ? {} : { fragment: passage.fragment }),
-        passages: [...(known?.passages ?? []), ...(isRepeated ? [] : [passage])],
-      });
+      const known = byName.get(nameOf(passage));
+      if (known !== undefined) {
+        known.type = type;
+        known.score = Math.max(known.score, passage.score);
+      } else addTo(added, passage, type);
+    }
+    for (const section of added) {
+      const same = own === undefined ? (written.get(headingKey(section.heading)) ?? []) : [];
+      if (same.length === 1) section.written = same[0];
+    }
+    sections.push(...added);
+  }
+  return sections;
+}
+
+/** Returns the sections of a post's passages, with their Markdown if it has as many sections with the heading. */
+function ownSections(
+  { type, passages }: FoundResult,
+  written: ReadonlyMap<string, readonly WrittenSection[]>,
+  values: ReadonlySet<string>,
+): FoundSection[] {
+  const plain: FoundSection[] = [];
+  const sections: FoundSection[] = [];
+  const fields: FoundSection[] = [];
+  for (const passage of passages) {
+    if (passage.isInLists) fields.push({ type, score: passage.score, heading: "", passages: [passage] });
+    else addTo(passage.heading === "" && values.has(passage.text) ? plain : sections, passage, type);
+  }
+  const byKey = groupBy(sections, ({ heading }) => headingKey(heading));
+  for (const [key, same] of byKey) {
+    const texts = written.get(key) ?? [];
+    if (texts.length !== same.length) continue;
+    for (const [at, section] of same.entries()) {
+      const text = texts[at];
+      if (text === undefined) continue;
+      // The text of HTML is exact. Markdown has marks.
+      text.heading = section.heading;
+      section.written = text;
     }
   }
-  return [...sections.values()].filter(({ score }) => score > 0);
+  return [...fields, ...sections, ...plain];
 }
 
-function mostPrecise(one: ResultType, other: ResultType): ResultType {
-  return one === "faq" ? one : other;
-}
-
-/** Joins blocks to parts of a usual size. A long paragraph is split. */
-function inParts(blocks: readonly string[]): string[] {
-  const parts: string[] = [];
-  let part = "";
-  for (const block of blocks.flatMap((one) => (isProse(one) ? splitText(one, partSize) : [one]))) {
-    if (part !== "" && part.length + block.length > partSize) {
-      parts.push(part);
-      part = "";
-    }
-    part = part === "" ? block : `${part}\n\n${block}`;
+/** Adds a passage to the last section, if it has the same heading, or as a section. */
+function addTo(sections: FoundSection[], passage: ScoredPassage, type: ResultType): void {
+  const { heading, fragment, score } = passage;
+  const last = sections.at(-1);
+  if (last !== undefined && headingKey(last.heading) === headingKey(heading)) {
+    last.passages.push(passage);
+    last.score = Math.max(last.score, score);
+    return;
   }
-  return part === "" ? parts : [...parts, part];
+  const section: FoundSection = { type, score, heading, passages: [passage] };
+  if (fragment !== undefined) section.fragment = fragment;
+  sections.push(section);
 }
 
-/** Returns true for a paragraph, whose lines have no marks at their start. */
-function isProse(block: string): boolean {
-  return !block.includes("\n") && !/^ *(?:[-*+>|<`~]|\d{1,9}[.)] )/.test(block);
-}
-
-/** Scores the texts of a section by the share of the found words that each has. */
-function scored(
-  texts: readonly string[],
-  { score }: FoundSection,
-  words: ReadonlySet<string>,
-): { text: string; score: number }[] {
-  const counts = texts.map((text) => countFound(text, words));
-  const most = Math.max(...counts, 0);
-  return texts.map((text, index) => ({ text, score: (score * (1 + (counts[index] ?? 0))) / (1 + most) }));
+function nameOf({ heading, fragment }: Pick<FoundSection, "heading" | "fragment">): string {
+  return JSON.stringify([heading, fragment]);
 }
 
 function countFound(text: string, words: ReadonlySet<string>): number {
@@ -134,37 +183,4 @@ function countFound(text: string, words: ReadonlySet<string>): number {
     if (words.has(folded)) found.add(folded);
   });
   return found.size;
-}
-
-/** Finds the Markdown of sections by their headings, in the order of the post. */
-class SectionFinder {
-  readonly #sections = new Map<string, MarkdownSection[]>();
-
-  constructor(sections: readonly MarkdownSection[]) {
-    for (const section of sections) {
-      const key = keyOf(plain(section.headings.at(-1) ?? ""));
-      const known = this.#sections.get(key);
-      if (known === undefined) this.#sections.set(key, [section]);
-      else known.push(section);
-    }
-  }
-
-  /** Returns the Markdown of the next section with a heading, or undefined if there is none with content. */
-  find(heading: string): MarkdownSection | undefined {
-    const found = this.#sections.get(keyOf(heading))?.shift();
-    return found === undefined || found.blocks.length === 0 ? undefined : found;
-  }
-}
-
-/** Leaves out the marks of a heading in Markdown. */
-function plain(heading: string): string {
-  return heading
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .replace(/<[^<>]*>|[*`]|\\(?=\p{P})/gu, "")
-    .trim();
-}
-
-/** Returns the form of a heading in which HTML and Markdown agree. */
-function keyOf(heading: string): string {
-  return heading.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }

@@ -33,6 +33,8 @@ export interface Resolving {
 export interface ResolvedTerms {
   /** For each term of the query. */
   found: readonly (readonly Alternative[])[];
+  /** Words of the query, as typed, of which the query wants no result in any form. */
+  missing: readonly string[];
   /** True if a word may have others with typos, which were not looked for. */
   isCut: boolean;
 }
@@ -51,7 +53,7 @@ export function* resolveTerms(
     forms.push(yield* formsOf(term, resolving));
     if (work.add(1)) yield;
   }
-  if (resolving.isStrict) return { found: forms.map(bestOf), isCut: false };
+  if (resolving.isStrict) return { found: forms.map(bestOf), missing: [], isCut: false };
   addCompounds(terms, forms, index);
   yield* addSynonyms(terms, forms, resolving);
   const found: Alternative[][] = [];
@@ -70,7 +72,10 @@ export function* resolveTerms(
     found.push(bestOf([...own, ...pairs]));
     if (work.add(pairs.length)) yield;
   }
-  return { found, isCut };
+  const missing = terms.flatMap(({ written }, at) =>
+    hasWanted(found[at] ?? [], resolving) ? [] : [written],
+  );
+  return { found, missing, isCut };
 }
 
 /** Returns the words with the same stem in a language of the index. */

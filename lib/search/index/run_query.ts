@@ -27,7 +27,7 @@ export interface QueryOutcome {
 }
 
 /** The outcome of a query with the words that its terms have found. */
-export interface ResolvedOutcome extends QueryOutcome, Pick<ResolvedTerms, "found"> {}
+export interface ResolvedOutcome extends QueryOutcome, Omit<ResolvedTerms, "isCut"> {}
 
 /** Options of {@link runClauses}. */
 export interface ClauseOptions extends ScoreOptions {
@@ -88,7 +88,7 @@ function* runResolved(
   const { terms, phrases, identifiers, excluded } = query;
   const { countsOf } = readability;
   const wants = (result: number, counts: number): boolean => weigh(countsOf(result, counts), weights) > 0;
-  const { found, isCut } = yield* resolveTerms(terms, { ...options, wants });
+  const { found, missing, isCut } = yield* resolveTerms(terms, { ...options, wants });
   const words: Clause[] = terms.map((term, at) => ({
     words: found[at] as readonly Alternative[],
     isRequired: completes && !isBarelyTyped(term),
@@ -99,7 +99,7 @@ function* runResolved(
   for (const phrase of phrases) clauses.push({ phrase, isRequired: true });
   if (!completes) for (const phrase of identifiers) clauses.push({ phrase, isRequired: false });
   const outcome = yield* runClauses(index, clauses, { ...options, excluded, hasOrder: !completes });
-  return { ...outcome, found, isApproximate: isCut || outcome.isApproximate };
+  return { ...outcome, found, missing, isApproximate: isCut || outcome.isApproximate };
 }
 
 /** Scores names, and the results of an outcome, as suggestions. */

@@ -55,7 +55,8 @@ export class MemorySearchIndex implements SearchIndex {
       matches = await runSteps(explaining, this.#pause);
     }
     const results = await this.#show(scored, { outcome, matches, work });
-    return { results, next, words: outcome.words, isApproximate: outcome.isApproximate };
+    const { words, isApproximate, missing } = outcome;
+    return { results, next, words, isApproximate, missing };
   }
 
   async related(slug: string, { filter, limit }: Omit<WantedPage, "after">): Promise<FoundResults> {

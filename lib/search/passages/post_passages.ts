@@ -68,8 +68,12 @@ export function postPassages(post: PostTexts): ResultPassages[] {
     const entry = { heading, text: answer, ...(fragment === undefined ? {} : { fragment }) };
     return { type: "faq", passages: partsOf(entry) };
   });
-  const custom = values.flatMap((text) => partsOf({ heading: "", text }));
-  return [{ type: "post", passages: [fields, ...body, ...custom] }, ...questions];
+  return [{ type: "post", passages: [fields, ...body, ...valuePassages(values)] }, ...questions];
+}
+
+/** Returns the passages of the values of the organization's fields. */
+export function valuePassages(values: readonly string[]): Passage[] {
+  return values.flatMap((text) => partsOf({ heading: "", text }));
 }
 
 /** Splits a long passage. Each part keeps the heading as its address. The end of a long heading is text. */

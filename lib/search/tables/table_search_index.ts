@@ -59,6 +59,8 @@ interface Candidates {
 interface Outcome extends ReturnType<typeof scoreCandidates> {
   words: ResolvedWords;
   ranking: Ranking;
+  /** Indexes of terms whose words only unwanted results have. */
+  unwanted: ReadonlySet<number>;
 }
 
 /** A page of results, with the texts of each. */
@@ -103,7 +105,10 @@ export class TableSearchIndex implements SearchIndex {
       results.push({ ...toResult(one, passages, { ...ranking, rarities }), matches });
       if (work.add(one.read.folded.length)) await this.#pause();
     }
-    return { results, next, words: highlighted(query, words), isApproximate: words.isCut };
+    const missing = query.terms.flatMap(({ written }, at) => {
+      return words.terms[at]?.length === 0 || outcome.unwanted.has(at) ? [written] : [];
+    });
+    return { results, next, words: highlighted(query, words), isApproximate: words.isCut, missing };
   }
 
   async related(slug: string, page: Omit<WantedPage, "after">): Promise<FoundResults> {
@@ -158,7 +163,7 @@ export class TableSearchIndex implements SearchIndex {
       const scoreName = completes ? (name: string) => scoreSuggestion(name, query.typed) : undefined;
       const ranking = { ...found, filter, weights, leastShare: completes ? 0 : usualShare, scoreName };
       const candidates = await this.#candidates(ranking);
-      return { words, ranking, candidates, ...this.#score(candidates, ranking) };
+      return { words, ranking, candidates, unwanted: new Set(), ...this.#score(candidates, ranking) };
     };
     const words = await resolveWords(this.#tables, resolved);
     // Other forms of words would let suggestions vanish and come back while somebody types a title.
@@ -168,7 +173,9 @@ export class TableSearchIndex implements SearchIndex {
     if (loose === undefined) return undefined;
     const unwanted = await this.#unwantedTerms(query, words, loose);
     if (unwanted.size === 0) return loose;
-    return rank(await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved));
+    const near = await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved);
+    const again = await rank(near);
+    return again && { ...again, unwanted: await this.#unwantedTerms(query, near, again) };
   }
 
   /** Returns the results to rank. */

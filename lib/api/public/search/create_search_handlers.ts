@@ -18,6 +18,7 @@ import {
   Search,
   type SearchDeps,
 } from "../../../search/mod.ts";
+import { given } from "../../../base/given.ts";
 import { toJson } from "../../../base/text/well_formed.ts";
 import { reasonOfRefusal } from "../../../base/text_work_errors.ts";
 import type { TextWork } from "../../../import/text_work/mod.ts";
@@ -26,6 +27,7 @@ import { toMarkdownBody } from "../../representations/represent_markdown.ts";
 import type { SearchNotices } from "../../representations/search_schema.ts";
 import { endOfList, listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
+import { checkReadsKnowledge } from "./check_reads_knowledge.ts";
 import { convertSearchErrors } from "./convert_search_errors.ts";
 import { explainSearch } from "./explain_search.ts";
 import { rebuildIndexes } from "./rebuild_indexes.ts";
@@ -35,6 +37,7 @@ import {
   toMarkdownPassage,
   toNotices,
   toPage,
+  toReason,
   toSearchResult,
   toSource,
 } from "./represent_results.ts";
@@ -58,8 +61,6 @@ export interface SearchHandlerDeps extends SearchDeps {
 
 const vary = { vary: "accept" };
 const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
-/** Markdown of a context if no result is a good match. */
-const noGoodPassage = "No passage has enough words of the query.\n";
 /** Name in the cursors of the list of texts, which distinguishes them from those of other lists. */
 const textList = "knowledge-base";
 
@@ -140,17 +141,23 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       ]);
       const isMarkdown = format === undefined ? accepted === "text/markdown" : format === "markdown";
       const query = parseQuery(q);
-      const { passages, tokens, ...found } = await search.context(toSearch(asked, filters, 50), query, {
-        maxTokens,
-        toMarkdown: (post) => markdownOf(organization, post, deps.textWork.of(organization.slug)),
-        render: (found) => toMarkdownPassage(organization, found),
-      });
+      const { passages, tokens, isApproximate, shortfall } = await search.context(
+        toSearch(asked, filters, 50),
+        query,
+        {
+          maxTokens,
+          toMarkdown: (post) => markdownOf(organization, post, deps.textWork.of(organization.slug)),
+          render: (found) => toMarkdownPassage(organization, found),
+        },
+      );
+      const reason = shortfall && toReason(shortfall);
       if (isMarkdown) {
-        const text = found.isWeak ? noGoodPassage : passages.map(({ rendered }) => rendered).join("\n");
-        return textResponse(200, text, markdownHeaders);
+        const text = reason ?? passages.map(({ rendered }) => rendered).join("");
+        return textResponse(200, `${text.trimEnd()}\n`, markdownHeaders);
       }
       const represented = passages.map((found) => toContextPassage(organization, found));
-      return jsonResponse({ passages: represented, tokens, ...toNotices(query, found) }, 200, vary);
+      const notices = toNotices(query, { isApproximate, isWeak: shortfall?.isTooLong === false });
+      return jsonResponse({ passages: represented, tokens, ...notices, ...given({ reason }) }, 200, vary);
     }),
     searchTexts: refusing(async ({ organization, request }: KnowledgeRequest) => {
       const { q, cursor, limit } = request.match.query(reading(knowledgeSearchParameters));
@@ -231,11 +238,12 @@ function reading<Output extends object>(
 }
 
 function toSearch(
-  { organization, hasKey, revision, request }: SearchRequest,
+  { organization, caller, revision, request }: SearchRequest,
   { in: types, ...filters }: SearchFilters,
   limit: number,
 ): PostSearch {
-  const readsPaid = hasKey || organization.paidContent !== "key";
+  if (types.has("knowledge")) checkReadsKnowledge(caller);
+  const readsPaid = caller !== null || organization.paidContent !== "key";
   const { signal } = request.incoming;
   return { organization, revision, filter: { ...filters, types, readsPaid }, limit, signal };
 }

@@ -10,11 +10,8 @@ import {
   updatedSinceParameter,
 } from "../posts/list_parameters.ts";
 
-const types = ["post", "faq"] as const;
-const typeOfName = { posts: "post", faq: "faq" } as const;
-const namesPattern = "^(posts|faq)(,(posts|faq))*$";
-const namesForm = new RegExp(namesPattern);
-const namesRule = "must be posts, faq, or both, separated by a comma";
+const typeOfName = { posts: "post", faq: "faq", knowledge: "knowledge" } as const;
+type KindName = keyof typeof typeOfName;
 /** Maximum length of the list of kinds of results in a query. */
 const longestNames = 100;
 
@@ -23,7 +20,7 @@ export interface SearchFilters extends Pick<
   PostFilter,
   "section" | "language" | "tags" | "notTags" | "updatedSince"
 > {
-  in: ReadonlySet<(typeof types)[number]>;
+  in: ReadonlySet<(typeof typeOfName)[KindName]>;
 }
 
 /** Query of a search. */
@@ -43,18 +40,25 @@ const q = v.pipe(
   v.examples(["opening hours"]),
 );
 
-const filters = {
-  in: v.pipe(
+/** Creates the parameter `in`. */
+function kinds(
+  names: readonly KindName[],
+  rule: string,
+): v.GenericSchema<string | undefined, SearchFilters["in"]> {
+  const pattern = `^(${names.join("|")})(,(${names.join("|")}))*$`;
+  const form = new RegExp(pattern);
+  return v.pipe(
     v.optional(v.string(), "posts,faq"),
-    v.description("Kinds of results, separated by commas: `posts`, `faq`."),
-    v.maxLength(longestNames, namesRule),
-    v.metadata({ pattern: namesPattern, default: "posts,faq" }),
-    v.check((text) => namesForm.test(text), namesRule),
-    v.transform(
-      (text): SearchFilters["in"] =>
-        new Set(text.split(",").map((name) => typeOfName[name as keyof typeof typeOfName])),
-    ),
-  ),
+    v.description(`Kinds of results, separated by commas: ${names.map((name) => `\`${name}\``).join(", ")}.`),
+    v.maxLength(longestNames, rule),
+    v.metadata({ pattern, default: "posts,faq" }),
+    v.check((text) => form.test(text), rule),
+    v.transform((text) => new Set(text.split(",").map((name) => typeOfName[name as KindName]))),
+  );
+}
+
+const filters = {
+  in: kinds(["posts", "faq"], "must be posts, faq, or both, separated by a comma"),
   ...labelParameters,
   updatedSince: updatedSinceParameter,
 };
@@ -90,6 +94,10 @@ export const contextParameters: QuerySchema<
   v.object({
     q,
     ...filters,
+    in: kinds(
+      ["posts", "faq", "knowledge"],
+      "must be posts, faq, knowledge, or several of them, separated by commas",
+    ),
     maxTokens: v.pipe(
       v.optional(v.string(), "2000"),
       v.regex(/^\d{1,5}$/, "must be a whole number from 100 to 20000"),

@@ -8,8 +8,8 @@ import type { RebuiltSearchIndexes } from "./rebuild_indexes.ts";
 export interface SearchRequest {
   request: ExchangeRequest;
   organization: Organization;
-  /** True if the caller has a key. */
-  hasKey: boolean;
+  /** Null for a caller without a key. */
+  caller: Caller | null;
   /** Revision of the posts, if the source has one. */
   revision: string | undefined;
 }

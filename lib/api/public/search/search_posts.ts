@@ -22,13 +22,13 @@ export function searchPosts(name: PostSearchName, deps: EndpointDeps): Endpoint 
     const asked = slug === undefined ? undefined : postQuestions(request.organizationSlug, slug, deps);
     return planOrganizationEndpoint(request, deps, {
       questions: [revision, ...Object.values(asked ?? {})],
-      createResponse: async ({ organization, hasKey, answers }) => {
+      createResponse: async ({ organization, hasKey, caller, answers }) => {
         if (asked !== undefined && answers.of(asked.post) === null) {
           return movedPost(request, asked.redirect && answers.of(asked.redirect), deps);
         }
         if (!hasKey) countRequest(request, deps.searchRequests, tooManySearches);
         const handlers = await deps.search();
-        const found = await handlers[name]({ request, organization, hasKey, revision: answers.of(revision) });
+        const found = await handlers[name]({ request, organization, caller, revision: answers.of(revision) });
         return withCacheTags(found, { organizationSlug: organization.slug }, deps.options);
       },
     });

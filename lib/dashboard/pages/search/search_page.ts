@@ -137,12 +137,13 @@ interface MarkedPage extends AdminSearchPage {
 
 function resultsOf(visit: Visit, chosen: Chosen, page: MarkedPage): Html {
   const { q, kind } = chosen;
-  const { results, nextCursor, marks, approximate } = page;
+  const { results, nextCursor, marks, approximate, noGoodMatch } = page;
   const more =
     nextCursor !== null && new URLSearchParams({ q, ...(kind !== "" && { in: kind }), cursor: nextCursor });
   return html`<h2>Results</h2>
 ${excludedNote(visit, chosen, page)}
 ${approximate && html`<p class="hint">The query was too long to compare all of its words. Search for fewer words.</p>`}
+${noGoodMatch && html`<p class="hint">No good match: each result has only a small part of the query.</p>`}
 ${results.length === 0 ? html`<p>No public post or question matches.</p>${synonymForm(visit, q)}` : resultList(visit, results, marks)}
 ${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, section)}?${more.toString()}`, { attributes: html` rel="next"` })}</p>`}`;
 }

@@ -23,7 +23,7 @@ export interface ProbePlan {
 
 /**
  * Plans which results a query ranks. If few results have its words, it ranks all. Otherwise it looks for those with all words, then for those
- * with all but the rarest word, then for those with each word, the rarest first. Of words in very many results, it looks for the best
+ * with all but one of the rarest words, then for those with each word, the rarest first. Of words in very many results, it looks for the best
  * results first.
  *
  * @param groups words that a result can have
@@ -57,10 +57,16 @@ export function planProbes(
   if (required.length > 0) {
     if (known.length > 0) add([]);
   } else if (known.length > 1) {
-    if (known.length > 2) add(known.slice(1), enough / 2);
+    if (known.length > 2) {
+      for (const left of known.slice(0, mostGroups)) add(without(known, left), enough / 2);
+    }
     for (const group of known) add([group]);
   }
   return { probes, most: 2 * enough, isComplete: false };
+}
+
+function without(groups: readonly WordGroup[], left: WordGroup): WordGroup[] {
+  return groups.filter((group) => group !== left);
 }
 
 function rarestFirst(groups: readonly WordGroup[]): WordGroup[] {

@@ -6,6 +6,7 @@ import type {
   Post,
   PostCatalogue,
 } from "../content/mod.ts";
+import { given } from "../base/given.ts";
 import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
 import type { TextWorks } from "../import/text_work/mod.ts";
@@ -34,12 +35,11 @@ import type { ResultType } from "./passages/passage.ts";
 import { valuePassages } from "./passages/post_passages.ts";
 import { isEmptyQuery, type SearchQuery } from "./parse_query.ts";
 import type { SearchMatch } from "./results/match_list.ts";
+import { type Excerpt, ExcerptSource } from "./results/excerpt.ts";
 import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
 import { stampOf } from "./saved/index_stamp.ts";
 import { TableIndexes } from "./tables/table_indexes.ts";
-import { foldWord } from "./words/fold_word.ts";
-import { forEachWord } from "./words/for_each_word.ts";
 
 /** Dependencies of {@link Search}. */
 export interface SearchDeps extends Omit<LiveIndexesDeps, "builds"> {
@@ -70,8 +70,10 @@ export interface FoundPassage {
   share: number;
   heading: string;
   fragment?: string;
-  text: string;
-  highlights: Highlight[];
+  /** At most 400 characters around the densest match. */
+  passage: Excerpt;
+  /** At most 200 characters around the densest match. */
+  snippet: Excerpt;
 }
 
 /** A found passage of a public post. */
@@ -99,6 +101,8 @@ export interface FoundPage<Found> {
 const mostBuilds = 4;
 /** Number of results whose posts are candidates for a context. */
 const mostInContext = 50;
+/** Maximum length of the texts of a result, in characters. */
+const longest = { passage: 400, snippet: 200 };
 /** Maximum characters of the posts of results in memory, as JSON. */
 const mostShown = 4_000_000;
 
@@ -340,9 +344,16 @@ function toPassage(
   { type, score, share }: Pick<FoundResult, "type" | "score" | "share">,
   words: ReadonlySet<string>,
 ): FoundPassage {
-  const found = { type, score, share, heading: isInLists ? "" : heading, text };
-  const highlights = highlightsOf(text, words);
-  return fragment === undefined ? { ...found, highlights } : { ...found, fragment, highlights };
+  const source = new ExcerptSource(text, words);
+  return {
+    type,
+    score,
+    share,
+    heading: isInLists ? "" : heading,
+    ...given({ fragment }),
+    passage: source.cut(longest.passage),
+    snippet: source.cut(longest.snippet),
+  };
 }
 
 /** Returns the passage that fits the query best. A passage without text is the last choice. */
@@ -355,20 +366,4 @@ function bestPassage(passages: readonly ScoredPassage[]): ScoredPassage | undefi
 function isBetter(one: ScoredPassage, other: ScoredPassage): boolean {
   if ((one.text === "") !== (other.text === "")) return other.text === "";
   return one.score > other.score;
-}
-
-/** A part of a text, in UTF-16 units. */
-export interface Highlight {
-  start: number;
-  /** Index after the last unit. */
-  end: number;
-}
-
-/** Returns the words of a text that a query has found. */
-export function highlightsOf(text: string, words: ReadonlySet<string>): Highlight[] {
-  const highlights: Highlight[] = [];
-  forEachWord(text, (written, start, end) => {
-    if (words.has(foldWord(written))) highlights.push({ start, end });
-  });
-  return highlights;
 }

@@ -35,6 +35,7 @@ import type { ResultType } from "./passages/passage.ts";
 import { valuePassages } from "./passages/post_passages.ts";
 import { isEmptyQuery, type SearchQuery } from "./parse_query.ts";
 import type { SearchMatch } from "./results/match_list.ts";
+import { bestPassage } from "./results/best_passage.ts";
 import { type Excerpt, ExcerptSource } from "./results/excerpt.ts";
 import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
@@ -133,7 +134,7 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
-    const found = await this.#find(search, query, { after });
+    const found = await this.#find(search, query, { after, isDistinct: true });
     const isWeak = after === undefined && this.#isWeak(found);
     return { ...found, isWeak, results: await this.#show(search, found) };
   }
@@ -148,7 +149,7 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<ExplainedPost>> {
-    const found = await this.#find(search, query, { after, explains: true });
+    const found = await this.#find(search, query, { after, explains: true, isDistinct: true });
     const shown = await this.#showEach(search, found);
     const isWeak = after === undefined && this.#isWeak(found);
     return { ...found, isWeak, results: shown.map(([{ matches }, post]) => ({ ...post, matches })) };
@@ -156,7 +157,7 @@ export class Search {
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
   async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPage<FoundPost>> {
-    const found = await this.#find(search, query, { weights: namesOnly, completes: true });
+    const found = await this.#find(search, query, { weights: namesOnly, completes: true, isDistinct: true });
     return { ...found, isWeak: false, results: await this.#show(search, found) };
   }
 
@@ -354,16 +355,4 @@ function toPassage(
     passage: source.cut(longest.passage),
     snippet: source.cut(longest.snippet),
   };
-}
-
-/** Returns the passage that fits the query best. A passage without text is the last choice. */
-function bestPassage(passages: readonly ScoredPassage[]): ScoredPassage | undefined {
-  let best: ScoredPassage | undefined;
-  for (const passage of passages) if (best === undefined || isBetter(passage, best)) best = passage;
-  return best;
-}
-
-function isBetter(one: ScoredPassage, other: ScoredPassage): boolean {
-  if ((one.text === "") !== (other.text === "")) return other.text === "";
-  return one.score > other.score;
 }

@@ -23,6 +23,8 @@ export interface FindOptions {
    * the word is typed. Default: false.
    */
   completes?: boolean;
+  /** True if a post and an entry of its FAQ with the same passage, or for suggestions the same name, are one result. Default: false. */
+  isDistinct?: boolean;
   /** True if each result needs the reasons for which it fits the query. Default: false. */
   explains?: boolean;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group_by.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
 import type { CandidateResult, FindQuery, IndexState, SearchTables, TableFilter } from "../../store/mod.ts";
@@ -9,6 +10,7 @@ import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
 import { scoreSuggestion } from "../results/score_suggestion.ts";
+import { repeatsIn } from "../results/repeats.ts";
 import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
 import {
   type FindOptions,
@@ -90,7 +92,11 @@ export class TableSearchIndex implements SearchIndex {
     const outcome = await this.#run(query, page.filter, { ...options, work });
     if (outcome === undefined) return nothing;
     const { words, ranking, ranked, rarities } = outcome;
-    const { shown, next } = await this.#show(ranked, page);
+    const { isDistinct = false, completes = false } = options;
+    const by = completes ? "name" : "passage";
+    const { shown, next } = isDistinct
+      ? await this.#showDistinct(outcome, page, { by, work })
+      : await this.#show(ranked, page);
     const results: FoundResult[] = [];
     for (const one of shown) {
       const passages = readPassages(one, readsPaid);
@@ -249,19 +255,79 @@ export class TableSearchIndex implements SearchIndex {
     ranked: readonly RankedCandidate[],
     { limit, after }: Pick<WantedPage, "limit" | "after">,
   ): Promise<ShownPage> {
-    const left =
-      after === undefined ? ranked : ranked.filter((one) => comparePlaces(placeOf(one), after) > 0);
+    const left = rankedAfter(ranked, after);
     const page = left.slice(0, limit);
     const last = page.at(-1);
     if (last === undefined) return { shown: [], next: null };
-    const read = await this.#tables.readResults(page.map(({ candidate }) => candidate.result));
+    return { shown: await this.#read(page), next: left.length > page.length ? placeOf(last) : null };
+  }
+
+  /** Reads the results of a page without those that {@link repeatsIn} returns. Most pages are read together. */
+  async #showDistinct(
+    { ranked, ranking, rarities }: Outcome,
+    { limit, after, filter }: WantedPage,
+    { by, work }: { by: "passage" | "name"; work: Work },
+  ): Promise<ShownPage> {
+    const left = rankedAfter(ranked, after);
+    const groups = groupBy(ranked, documentOf);
+    const groupOf = (one: RankedCandidate): readonly RankedCandidate[] => groups.get(documentOf(one)) ?? [];
+    const texts = new Map<number, ShownResult>();
+    const repeats = new Map<string, ReadonlySet<number>>();
+    const page: RankedCandidate[] = [];
+    for (let start = 0; start < left.length && page.length <= limit;) {
+      const wanted = start + limit + 1 - page.length;
+      const others = left.slice(start, wanted).filter((one) => groupOf(one).length > 1).length;
+      const part = left.slice(start, wanted + others);
+      start += part.length;
+      const unread = new Set(part.flatMap((one) => [one, ...groupOf(one)]).filter(isUnknownIn(texts)));
+      for (const one of await this.#read([...unread])) texts.set(one.candidate.result, one);
+      for (const one of part) {
+        const document = documentOf(one);
+        if (!repeats.has(document)) {
+          const found = groupOf(one).flatMap((other) => texts.get(other.candidate.result) ?? []);
+          const placed = found.map((other) => ({
+            ...toResult(other, readPassages(other, filter.readsPaid), { ...ranking, rarities }),
+            place: placeOf(other),
+            number: other.candidate.result,
+          }));
+          repeats.set(document, new Set(repeatsIn(placed, by).map(({ number }) => number)));
+          if (work.add(found.reduce((sum, { read }) => sum + read.folded.length, 0))) await this.#pause();
+        }
+        if (repeats.get(document)?.has(one.candidate.result) !== true) page.push(one);
+      }
+    }
+    const shown = page.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      shown: shown.flatMap((one) => texts.get(one.candidate.result) ?? []),
+      next: page.length > limit && last !== undefined ? placeOf(last) : null,
+    };
+  }
+
+  async #read(results: readonly RankedCandidate[]): Promise<ShownResult[]> {
+    if (results.length === 0) return [];
+    const read = await this.#tables.readResults(results.map(({ candidate }) => candidate.result));
     const texts = new Map(read.map((one) => [one.result, one]));
-    const shown = page.flatMap((one) => {
+    return results.flatMap((one) => {
       const text = texts.get(one.candidate.result);
       return text === undefined ? [] : [{ ...one, read: text }];
     });
-    return { shown, next: left.length > page.length ? placeOf(last) : null };
   }
+}
+
+function rankedAfter(
+  ranked: readonly RankedCandidate[],
+  after: ResultPlace | undefined,
+): readonly RankedCandidate[] {
+  return after === undefined ? ranked : ranked.filter((one) => comparePlaces(placeOf(one), after) > 0);
+}
+
+function documentOf({ candidate: { place } }: RankedCandidate): string {
+  return place.slice(0, place.lastIndexOf(" "));
+}
+
+function isUnknownIn(texts: ReadonlyMap<number, ShownResult>): (one: RankedCandidate) => boolean {
+  return ({ candidate }) => !texts.has(candidate.result);
 }
 
 function toTableFilter({ types, ...filter }: SearchFilter): TableFilter {

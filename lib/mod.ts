@@ -220,6 +220,7 @@ export type {
   FaqList,
   OrganizationFaqPage,
   ContextPassage,
+  KnowledgePassage,
   KnowledgeResult,
   KnowledgeResults,
   KnowledgeText,

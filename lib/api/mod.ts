@@ -78,6 +78,7 @@ export type { RedirectItem } from "./representations/represent_redirect.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./representations/represent_sitemap.ts";
 export type {
   ContextPassage,
+  KnowledgePassage,
   KnowledgeResult,
   KnowledgeResults,
   KnowledgeText,

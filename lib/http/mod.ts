@@ -40,7 +40,13 @@ export {
 export { type ProblemDetail, ProblemError } from "./problems/problem.ts";
 export { invalidFieldSchema, problemSchema } from "./problems/problem_schema.ts";
 export { type ProblemCode, problems } from "./problems/problems.ts";
-export { missingKey, missingKeyWith, missingPermission, Refusals, wrongOrganization } from "./problems/refusals.ts";
+export {
+  missingKey,
+  missingKeyWith,
+  missingPermission,
+  Refusals,
+  wrongOrganization,
+} from "./problems/refusals.ts";
 export { toProblem } from "./problems/to_problem.ts";
 export {
   addressHeader,

@@ -176,8 +176,7 @@ export class Search {
     query: SearchQuery,
     options: Pick<ContextParts, "maxTokens" | "toMarkdown" | "render">,
   ): Promise<Context & { isApproximate: boolean; shortfall?: Shortfall }> {
-    const { organization, filter, signal } = search;
-    const { slug } = organization;
+    const { filter } = search;
     const all: FoundResults[] = [];
     if (filter.types.has("post") || filter.types.has("faq")) {
       all.push(await this.#find({ ...search, limit: mostInContext }, query, {}));
@@ -192,35 +191,48 @@ export class Search {
       const shortfall = shortfallOf(all, query, { leastShare, isTooLong: false });
       return { passages: [], tokens: 0, isApproximate, shortfall };
     }
-    const results = good.flatMap((found) => found.results);
-    const isText = ({ type }: FoundResult): boolean => type === "knowledge";
-    const now = this.#deps.clock.now();
-    const work = boundedWork(charactersAtOnce);
-    const pause = (): Promise<void> => this.#deps.sleep(0, signal);
-    const posts = results.filter((result) => !isText(result));
-    const context = await buildContext({
-      ...options,
-      results: await runSteps(mergeResults(posts, results.filter(isText), work), pause),
-      words: new Set(good.flatMap(({ words }) => [...words])),
-      read: async (result) => {
-        const { document } = result;
-        if (isText(result)) {
-          const [entry] = await this.#deps.texts.read(slug, [document.key]);
-          return entry ? { entry } : undefined;
-        }
-        const [post] = await this.#deps.posts.read(slug, [document], { html: true, now });
-        return post ? { post } : undefined;
-      },
-      valuesOf: (post) => valuePassages(customTexts(organization, post)).map(({ text }) => text),
-      work,
-      pause,
-    });
+    const context = await this.#quote(search, good, options);
     if (context.passages.length > 0) return { ...context, isApproximate };
     return {
       ...context,
       isApproximate,
       shortfall: shortfallOf(good, query, { leastShare, isTooLong: true }),
     };
+  }
+
+  async #quote(
+    { organization, signal }: PostSearch,
+    found: readonly FoundResults[],
+    options: Pick<ContextParts, "maxTokens" | "toMarkdown" | "render">,
+  ): Promise<Context> {
+    const { clock, posts, sleep, texts } = this.#deps;
+    const { slug } = organization;
+    const results = found.flatMap((page) => page.results);
+    const now = clock.now();
+    const work = boundedWork(charactersAtOnce);
+    const pause = (): Promise<void> => sleep(0, signal);
+    const merging = mergeResults(
+      results.filter((one) => !isText(one)),
+      results.filter(isText),
+      work,
+    );
+    return buildContext({
+      ...options,
+      results: await runSteps(merging, pause),
+      words: new Set(found.flatMap(({ words }) => [...words])),
+      read: async (result) => {
+        const { document } = result;
+        if (isText(result)) {
+          const [entry] = await texts.read(slug, [document.key]);
+          return entry ? { entry } : undefined;
+        }
+        const [post] = await posts.read(slug, [document], { html: true, now });
+        return post ? { post } : undefined;
+      },
+      valuesOf: (post) => valuePassages(customTexts(organization, post)).map(({ text }) => text),
+      work,
+      pause,
+    });
   }
 
   /** Returns a page of knowledge texts, the best first. */
@@ -338,6 +350,10 @@ export class Search {
       return [[result, { ...toPassage(passage, result, words), post }]];
     });
   }
+}
+
+function isText({ type }: FoundResult): boolean {
+  return type === "knowledge";
 }
 
 function toPassage(

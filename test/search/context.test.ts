@@ -52,7 +52,7 @@ const contents: Record<
     passages: [{ headings: ["Step"], text: "First **weka**.\n\nSecond **weka**." }],
   },
   "an equal heading in a quote": {
-    html: "<blockquote><h2>Note</h2><p>Quoted.</p></blockquote><h2>Other</h2><h2>Note</h2><p>A <b>kakapo</b>.</p>",
+    html: "<blockquote><h2>Note</h2><p>A <b>kakapo</b>.</p></blockquote><h2>Other</h2><h2>Note</h2><p>Another <b>bird</b>.</p>",
     q: "kakapo ",
     passages: [{ headings: ["Note"], text: "A kakapo." }],
   },
@@ -186,6 +186,14 @@ describe.each([...searchStorages, ["slow memory", openSlow] as const])("contexts
     expect(found.map(({ text }, at) => ({ headings: shown[at]?.headings, text }))).toEqual(passages);
   });
 
+  it("has the items of a long list that fit", async () => {
+    const on = await openApi();
+    const items = Array.from({ length: 300 }, (_, at) => `<li>Item ${at} of the list</li>`);
+    await on.posts.create("acme", { name: "List", html: `<ol>${items.join("")}<li>A bilby</li></ol>` });
+    const { passages } = await read({ q: "bilby ", maxTokens: "400" }, "", on);
+    expect(passages.at(-1)?.text).toMatch(/^\d+\. Item .*\n301\. A bilby$/s);
+  });
+
   it("has no drafts and no scheduled posts, and paid posts with a key only", async () => {
     expect((await read({ q: "emu " }, "knower")).passages).toEqual([]);
     expect((await read({ q: "rhea " })).passages).toEqual([]);
@@ -233,7 +241,7 @@ describe.each([...searchStorages, ["slow memory", openSlow] as const])("contexts
         known.knowledgeBase.put({ organizationSlug: "acme", id }, { text, ...fields });
       await known.posts.create("acme", {
         name: "Ostriches",
-        html: "<h2>Size</h2><p>The ostrich, it is <b>tall</b>.</p>",
+        html: "<h2>Size</h2><p>The <a href='/o'>ostrich</a>, it is <b>tall</b>.</p>",
       });
       await put("eggs", "An ostrich lays <b>large</b> eggs.", {
         title: "Eggs",
@@ -254,7 +262,7 @@ describe.each([...searchStorages, ["slow memory", openSlow] as const])("contexts
       expect(shown[0]).toMatchObject({
         type: "post",
         name: "Ostriches",
-        text: "The ostrich, it is **tall**.",
+        text: "The [ostrich](https://acme.example/o), it is **tall**.",
       });
       expect(shown.slice(1)).toHaveLength(2);
       expect(shown.slice(1)).toEqual(

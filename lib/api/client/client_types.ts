@@ -185,7 +185,9 @@ export interface SearchQuery extends SearchFilter {
 }
 
 /** Filter of a context, and its size. */
-export interface ContextQuery extends SearchFilter {
+export interface ContextQuery extends Omit<SearchFilter, "in"> {
+  /** Kinds of texts. `knowledge` needs a key with `knowledge:read`. Default: posts and FAQ entries. */
+  in?: readonly ("posts" | "faq" | "knowledge")[] | undefined;
   /** Maximum number of tokens, as estimated, 100 to 20,000. Default: 2000. */
   maxTokens?: number | undefined;
 }

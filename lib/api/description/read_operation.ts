@@ -143,7 +143,7 @@ function describeOperation(description: ReadDescription, options: ApiOptions): O
               headers: [...commonHeaders, "Location", ...tags],
             },
           ]),
-      ...problemResponses(codes),
+      ...problemResponses([...new Set(codes)]),
     ],
   };
 }

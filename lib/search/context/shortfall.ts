@@ -11,7 +11,7 @@ export interface Shortfall {
   share: number;
   /** Share of a good match. */
   leastShare: number;
-  /** True if a document is a good match, but none of its passages fits in the tokens. */
+  /** True if a document is a good match, but no passage of it fits in the tokens. */
   isTooLong: boolean;
 }
 

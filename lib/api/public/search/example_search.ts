@@ -44,6 +44,32 @@ export const exampleContext: SearchContext = {
   tokens: 41,
 };
 
+/** A context with a knowledge text in the documentation. */
+export const exampleKnowledgeContext: SearchContext = {
+  passages: [
+    {
+      type: "knowledge",
+      id,
+      name: "Parking",
+      url: "https://acme.example/handbook/parking",
+      tags: ["arrival"],
+      score: 1.3021,
+      updatedAt: createdAt,
+      text: "Park behind the house.",
+      tokens: 31,
+    },
+  ],
+  tokens: 31,
+};
+
+/** A context without passages in the documentation. */
+export const exampleEmptyContext: SearchContext = {
+  passages: [],
+  tokens: 0,
+  noGoodMatch: true,
+  reason: 'No text has "bluetooth" or "printer": the best has 18% of the query, and a good match has 45%.',
+};
+
 /** A context as Markdown in the documentation. */
 export const exampleMarkdownContext: string = `> ${text}\n\nSource: [${name}: ${heading}](${source.url}), updated ${updatedAt.slice(0, 10)}\n`;
 

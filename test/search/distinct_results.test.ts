@@ -98,7 +98,7 @@ describe.each([...searchStorages, ["slow memory", openSlow] as const])("results 
       { name: "Secret", html: cases["a section that is an entry"]?.html ?? "", description: "The museum." },
     ]);
     await api.organizations.update("paid", { paidContent: "key" });
-    await api.posts.update("paid", "secret", { isAccessibleForFree: false });
+    await api.posts.update({ organizationSlug: "paid", slug: "secret" }, { isAccessibleForFree: false });
   });
   afterAll(async () => {
     await close();

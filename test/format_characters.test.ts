@@ -7,7 +7,7 @@ import { comparedText, withoutFormat } from "../lib/base/text/format_characters.
 import { countWords } from "../lib/mod.ts";
 import { splitText } from "../lib/search/passages/post_passages.ts";
 import { parseQuery } from "../lib/search/parse_query.ts";
-import { highlightsOf } from "../lib/search/search.ts";
+import { ExcerptSource } from "../lib/search/results/excerpt.ts";
 
 /** Characters that neither are letters nor end a word. */
 const formats: [name: string, character: string][] = [
@@ -45,8 +45,8 @@ describe.each(formats)("%s", (_name, character) => {
 
   it("does not move highlights", () => {
     const text = `Die ${character}${word}${character} auf 東${character}京`;
-    const found = highlightsOf(text, new Set(["donaudampf", "東京"]));
-    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual([word, `東${character}京`]);
+    const { highlights } = new ExcerptSource(text, new Set(["donaudampf", "東京"])).cut(100);
+    expect(highlights.map(({ start, end }) => text.slice(start, end))).toEqual([word, `東${character}京`]);
   });
 
   it("is left out of slugs", () => {

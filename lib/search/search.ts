@@ -6,6 +6,7 @@ import type {
   Post,
   PostCatalogue,
 } from "../content/mod.ts";
+import { given } from "../base/given.ts";
 import { BoundedMap } from "../base/bounded_map.ts";
 import { Slots } from "../base/slots.ts";
 import type { TextWorks } from "../import/text_work/mod.ts";
@@ -34,13 +35,13 @@ import type { ResultType } from "./passages/passage.ts";
 import { valuePassages } from "./passages/post_passages.ts";
 import { isEmptyQuery, type SearchQuery } from "./parse_query.ts";
 import type { SearchMatch } from "./results/match_list.ts";
+import { bestPassage } from "./results/best_passage.ts";
+import { type Excerpt, ExcerptSource } from "./results/excerpt.ts";
 import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
 import { stampOf } from "./saved/index_stamp.ts";
 import { TableIndexes } from "./tables/table_indexes.ts";
 import { Synonyms } from "./words/synonyms.ts";
-import { foldWord } from "./words/fold_word.ts";
-import { forEachWord } from "./words/for_each_word.ts";
 
 /** Dependencies of {@link Search}. */
 export interface SearchDeps extends Omit<LiveIndexesDeps, "builds"> {
@@ -71,8 +72,10 @@ export interface FoundPassage {
   share: number;
   heading: string;
   fragment?: string;
-  text: string;
-  highlights: Highlight[];
+  /** At most 400 characters around the densest match. */
+  passage: Excerpt;
+  /** At most 200 characters around the densest match. */
+  snippet: Excerpt;
 }
 
 /** A found passage of a public post. */
@@ -102,6 +105,8 @@ const mostBuilds = 4;
 const mostInContext = 50;
 /** Maximum number of organizations whose synonyms are in memory. */
 const mostSynonyms = 100;
+/** Maximum length of the texts of a result, in characters. */
+const longest = { passage: 400, snippet: 200 };
 /** Maximum characters of the posts of results in memory, as JSON. */
 const mostShown = 4_000_000;
 
@@ -134,7 +139,7 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
-    const found = await this.#find(search, query, { after });
+    const found = await this.#find(search, query, { after, isDistinct: true });
     const isWeak = after === undefined && this.#isWeak(found);
     return { ...found, isWeak, results: await this.#show(search, found) };
   }
@@ -149,7 +154,7 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<ExplainedPost>> {
-    const found = await this.#find(search, query, { after, explains: true });
+    const found = await this.#find(search, query, { after, explains: true, isDistinct: true });
     const shown = await this.#showEach(search, found);
     const isWeak = after === undefined && this.#isWeak(found);
     return { ...found, isWeak, results: shown.map(([{ matches }, post]) => ({ ...post, matches })) };
@@ -157,7 +162,7 @@ export class Search {
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
   async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPage<FoundPost>> {
-    const found = await this.#find(search, query, { weights: namesOnly, completes: true });
+    const found = await this.#find(search, query, { weights: namesOnly, completes: true, isDistinct: true });
     return { ...found, isWeak: false, results: await this.#show(search, found) };
   }
 
@@ -372,35 +377,14 @@ function toPassage(
   { type, score, share }: Pick<FoundResult, "type" | "score" | "share">,
   words: ReadonlySet<string>,
 ): FoundPassage {
-  const found = { type, score, share, heading: isInLists ? "" : heading, text };
-  const highlights = highlightsOf(text, words);
-  return fragment === undefined ? { ...found, highlights } : { ...found, fragment, highlights };
-}
-
-/** Returns the passage that fits the query best. A passage without text is the last choice. */
-function bestPassage(passages: readonly ScoredPassage[]): ScoredPassage | undefined {
-  let best: ScoredPassage | undefined;
-  for (const passage of passages) if (best === undefined || isBetter(passage, best)) best = passage;
-  return best;
-}
-
-function isBetter(one: ScoredPassage, other: ScoredPassage): boolean {
-  if ((one.text === "") !== (other.text === "")) return other.text === "";
-  return one.score > other.score;
-}
-
-/** A part of a text, in UTF-16 units. */
-export interface Highlight {
-  start: number;
-  /** Index after the last unit. */
-  end: number;
-}
-
-/** Returns the words of a text that a query has found. */
-export function highlightsOf(text: string, words: ReadonlySet<string>): Highlight[] {
-  const highlights: Highlight[] = [];
-  forEachWord(text, (written, start, end) => {
-    if (words.has(foldWord(written))) highlights.push({ start, end });
-  });
-  return highlights;
+  const source = new ExcerptSource(text, words);
+  return {
+    type,
+    score,
+    share,
+    heading: isInLists ? "" : heading,
+    ...given({ fragment }),
+    passage: source.cut(longest.passage),
+    snippet: source.cut(longest.snippet),
+  };
 }

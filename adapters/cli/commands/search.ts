@@ -123,15 +123,15 @@ const find: CliCommand = cliCommand({
 /** `postern search`: searches the posts that lists show, and their questions. */
 export const searchCommand: CliCommand = { ...find, subCommands: { reindex: searchReindexCommand } };
 
-/** Writes title, address and passage of each result. */
+/** Writes title, address and snippet of each result. */
 async function printResults(page: AdminSearchPage): Promise<void> {
   const { results, excluded = [], approximate, noGoodMatch } = page;
   const isOnTerminal = isTerminal(process.stdout);
   if (noGoodMatch) await write("No good match: each result has only a small part of the query.\n\n");
-  for (const [index, { type, name, heading, url, passage }] of results.entries()) {
+  for (const [index, { type, name, heading, url, snippet }] of results.entries()) {
     const kind = type === "faq" ? " (question)" : "";
     const title = printableLine(heading === undefined ? name : `${name}: ${heading}${kind}`);
-    const text = printableLine(passage.text);
+    const text = printableLine(snippet.text);
     const lines = isOnTerminal ? wrapped(text, terminalColumns() - indent.length) : [text];
     await write(`${index === 0 ? "" : "\n"}${styled("bold", title, isOnTerminal)}\n${indent}${url}\n`);
     if (text !== "") await write(lines.map((line) => `${indent}${line}\n`).join(""));

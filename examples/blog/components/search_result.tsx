@@ -7,7 +7,7 @@ import { Highlighted } from "./highlighted";
 type Result = Awaited<ReturnType<typeof searchPosts>>["results"][number];
 
 export function SearchResult({ result }: { result: Result }) {
-  const { slug, name, fragment, heading, inLanguage, passage } = result;
+  const { slug, name, fragment, heading, inLanguage, snippet } = result;
   const path = fragment === undefined ? postPath(slug) : `${postPath(slug)}#${fragment}`;
   return (
     <div className="result" lang={inLanguage} dir={directionOf(inLanguage)}>
@@ -15,7 +15,7 @@ export function SearchResult({ result }: { result: Result }) {
         <Link href={path}>{heading === undefined ? name : `${name}: ${heading}`}</Link>
       </h3>
       <p>
-        <Highlighted {...passage} />
+        <Highlighted {...snippet} />
       </p>
     </div>
   );

@@ -11,6 +11,7 @@ export async function searchPosts(q: string, cursor: string | undefined) {
       results: [],
       nextCursor: null,
       excluded: [],
+      noGoodMatch: undefined,
       message: error.problem.detail ?? error.problem.title,
     };
   }

@@ -2,7 +2,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import type { MissedQueries, MissedQueryReport, Organization, PostListQuery } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { SearchMatch } from "../../search/mod.ts";
-import type { SearchNotices } from "../representations/search_schema.ts";
+import type { SearchNotices, SearchPassage } from "../representations/search_schema.ts";
 import { type AdminActor, requirePermitted, organizationOf } from "./admin_actor.ts";
 
 /** Kind of a search result. */
@@ -37,8 +37,10 @@ export interface AdminSearchResult {
   score: number;
   /** Share of the query that the result has, weighted by how rare its words are, from 0 to 1. */
   share: number;
-  /** The best passage. Highlights are in UTF-16 units. */
-  passage: { text: string; highlights: readonly { start: number; end: number }[] };
+  /** At most 200 characters of the best passage, around most of the found words. */
+  snippet: SearchPassage;
+  /** The same with at most 400 characters. */
+  passage: SearchPassage;
   matches: readonly SearchMatch[];
 }
 

@@ -4,7 +4,7 @@ import { schemaOf } from "../../http/mod.ts";
 import { instantSchema as instant } from "../../base/fields/instant_schema.ts";
 import { nextCursorSchema } from "./post_schema.ts";
 
-/** A passage of a search result. */
+/** A part of the text of a search result. It begins and ends with "…" where the text is cut. */
 export interface SearchPassage {
   text: string;
   /** The words that were found, in UTF-16 units of the text. */
@@ -23,6 +23,9 @@ export interface SearchResult {
   score: number;
   /** Share of the query that the result has, weighted by how rare its words are, from 0 to 1. */
   share: number;
+  /** At most 200 characters around the densest match. */
+  snippet: SearchPassage;
+  /** At most 400 characters around the densest match. */
   passage: SearchPassage;
 }
 
@@ -58,7 +61,7 @@ export interface RelatedPosts {
 }
 
 /** A passage to quote, with its source. */
-export interface ContextPassage extends Omit<SearchResult, "passage" | "share"> {
+export interface ContextPassage extends Omit<SearchResult, "snippet" | "passage" | "share"> {
   headings: string[];
   /** RFC 3339. Missing if the post has no time. */
   updatedAt?: string;
@@ -119,6 +122,7 @@ export interface KnowledgeResult extends CitedText {
   createdAt: string;
   score: number;
   share: number;
+  snippet: SearchPassage;
   passage: SearchPassage;
 }
 
@@ -130,13 +134,20 @@ export interface KnowledgeResults extends SearchNotices {
 
 const unit = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const passage = v.strictObject({
-  text: textSchema("The passage that fits the query best, as plain text."),
-  highlights: v.pipe(
-    v.array(v.strictObject({ start: unit, end: unit })),
-    v.description("The words that were found, in UTF-16 units of `text`. `end` is the unit after the word."),
-  ),
-});
+const highlights = v.pipe(
+  v.array(v.strictObject({ start: unit, end: unit })),
+  v.description("The words that were found, in UTF-16 units of `text`. `end` is the unit after the word."),
+);
+
+const excerpts = {
+  snippet: v.strictObject({
+    text: textSchema(
+      "At most 200 characters of the passage that fits the query best, around most of the found words, as plain text. It begins and ends with `…` where the passage is cut.",
+    ),
+    highlights,
+  }),
+  passage: v.strictObject({ text: textSchema("The same with at most 400 characters."), highlights }),
+};
 
 const score = v.pipe(
   v.number(),
@@ -185,7 +196,7 @@ const notices = {
 };
 
 export const searchResultSchema: v.GenericSchema<SearchResult> = schemaOf<SearchResult>()(
-  v.strictObject({ ...source, share, passage }),
+  v.strictObject({ ...source, share, ...excerpts }),
 );
 
 /** A page of search results. */
@@ -298,7 +309,7 @@ export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<Kn
 export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = schemaOf<KnowledgeResults>()(
   v.strictObject({
     results: v.array(
-      v.strictObject({ id: textId, ...citedFields, createdAt: instant, score, share, passage }),
+      v.strictObject({ id: textId, ...citedFields, createdAt: instant, score, share, ...excerpts }),
     ),
     nextCursor: nextCursorSchema,
     ...notices,

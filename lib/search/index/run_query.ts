@@ -16,6 +16,8 @@ import type { Work } from "./work.ts";
 /** The results of a query, and the words that they contain. */
 export interface QueryOutcome {
   forEach: ForEachResult;
+  /** Returns the score of a result, or undefined if the query has not found it. */
+  foundScore: (result: IndexedResult) => number | undefined;
   /** Words to highlight. */
   words: ReadonlySet<string>;
   scoreOf: (passage: IndexedPassage) => number;
@@ -117,6 +119,8 @@ function suggesting(
         if (!names.has(result)) visit(result, scoreOf(result));
       });
     },
+    foundScore: (result) =>
+      names.has(result) || outcome.foundScore(result) !== undefined ? scoreOf(result) : undefined,
   };
 }
 
@@ -148,6 +152,7 @@ export function* runClauses(
     shareOf: scores.shareOf,
     isReadable: ({ number }: IndexedPassage) => readability.isReadable(number),
     forEach,
+    foundScore: (result) => (left[result.number] === 0 ? scores.foundScore(result) : undefined),
   };
 }
 

@@ -164,14 +164,22 @@ export class Scores {
   /** Calls `visit` with each result that has enough of the query, and its score. */
   forEach(visit: (result: IndexedResult, score: number) => void): void {
     for (const number of this.#found) {
-      if (this.#required[number] !== this.#requiredClauses) continue;
-      const share = (this.#shares[number] as number) / this.#rarity;
-      if (share < this.#leastShare) continue;
-      const isNamed =
-        share > wholeShare && (this.#named[number] as number) >= (this.#index.nameLengthOf[number] as number);
-      const score = scoreOfResult(this.#results[number] as number, share, isNamed);
-      visit(this.#index.results[number] as IndexedResult, score);
+      const score = this.#scoreOfResult(number);
+      if (score !== undefined) visit(this.#index.results[number] as IndexedResult, score);
     }
+  }
+
+  /** Returns the score of a result, or undefined if {@link forEach} does not visit it. */
+  readonly foundScore = ({ number }: IndexedResult): number | undefined =>
+    (this.#shares[number] ?? 0) > 0 ? this.#scoreOfResult(number) : undefined;
+
+  #scoreOfResult(number: number): number | undefined {
+    if (this.#required[number] !== this.#requiredClauses) return undefined;
+    const share = (this.#shares[number] as number) / this.#rarity;
+    if (share < this.#leastShare) return undefined;
+    const isNamed =
+      share > wholeShare && (this.#named[number] as number) >= (this.#index.nameLengthOf[number] as number);
+    return scoreOfResult(this.#results[number] as number, share, isNamed);
   }
 
   *#add(clause: Clause, findsNoMore: boolean): Generator<void, void> {

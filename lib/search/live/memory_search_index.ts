@@ -4,6 +4,7 @@ import type { SearchQuery } from "../parse_query.ts";
 import { explainMatches } from "../results/explain_matches.ts";
 import type { SearchMatch } from "../results/match_list.ts";
 import { leastRelated, relatedQuery } from "../results/related_query.ts";
+import { distinctPage } from "../results/distinct_page.ts";
 import { topPage } from "../results/top_results.ts";
 import type { ResultType } from "../passages/passage.ts";
 import type { IndexedResult, PassageIndex } from "../index/passage_index.ts";
@@ -39,7 +40,11 @@ export class MemorySearchIndex implements SearchIndex {
     const work = boundedWork(workAtOnce, mostWork);
     const steps = runQuery(this.#index, query, { filter: page.filter, now, work, ...options });
     const outcome = await runSteps(steps, this.#pause);
-    const { page: scored, next } = topPage(outcome, page.limit, page.after);
+    const by = options.completes === true ? "name" : "passage";
+    const { page: scored, next } =
+      options.isDistinct === true
+        ? await runSteps(distinctPage(outcome, page, { by, work }), this.#pause)
+        : topPage(outcome, page.limit, page.after);
     let matches = noMatches;
     if (options.explains === true) {
       const readability = readabilityOf(this.#index, page.filter, now);

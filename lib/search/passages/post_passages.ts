@@ -62,7 +62,11 @@ export function postPassages(post: PostTexts): ResultPassages[] {
   const body = sections.flatMap(({ heading = "", text, fragment }) =>
     partsOf({ heading, text, ...(fragment === undefined ? {} : { fragment }) }),
   );
-  const sectionOf = new Map(sections.map((section) => [section.fullHeading ?? section.heading, section]));
+  // Of equal questions, the first with an answer is an entry.
+  const withText = sections.filter(({ text }) => text !== "").toReversed();
+  const sectionOf = new Map(
+    [...sections, ...withText].map((section) => [section.fullHeading ?? section.heading, section]),
+  );
   const questions = faqEntries.map(({ question, answer }): ResultPassages => {
     const { heading = question, fragment } = sectionOf.get(question) ?? {};
     const entry = { heading, text: answer, ...(fragment === undefined ? {} : { fragment }) };

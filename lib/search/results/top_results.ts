@@ -15,7 +15,7 @@ export interface TopPage {
 }
 
 /** Returns the place of a result. It is the same in every process. */
-function placeOf({ result, score }: ScoredResult): ResultPlace {
+export function placeOf({ result, score }: ScoredResult): ResultPlace {
   const { document } = result;
   return { score, key: `${document.key} ${document.results.indexOf(result)}` };
 }

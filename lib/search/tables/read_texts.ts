@@ -14,7 +14,8 @@ export class ReadTexts {
   async of<Result extends Pick<RankedCandidate, "candidate">>(
     results: readonly Result[],
   ): Promise<(Result & { read: ReadResult })[]> {
-    const missing = results.map(({ candidate }) => candidate.result).filter((id) => !this.#texts.has(id));
+    const wanted = new Set(results.map(({ candidate }) => candidate.result));
+    const missing = [...wanted].filter((id) => !this.#texts.has(id));
     const read = missing.length === 0 ? [] : await this.#tables.readResults(missing);
     for (const one of read) this.#texts.set(one.result, one);
     return results.flatMap((one) => {

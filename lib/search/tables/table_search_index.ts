@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group_by.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
 import type { CandidateResult, FindQuery, IndexState, SearchTables, TableFilter } from "../../store/mod.ts";
@@ -10,6 +11,7 @@ import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
 import { scoreSuggestion } from "../results/score_suggestion.ts";
+import { repeatsIn } from "../results/repeats.ts";
 import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
 import {
   type FindOptions,
@@ -97,7 +99,11 @@ export class TableSearchIndex implements SearchIndex {
     const { words, ranking, scored, rarities } = outcome;
     const texts = new ReadTexts(this.#tables);
     if (!completes) await addOrder(scored, { ...ranking, rarities, readsPaid, texts });
-    const { shown, next } = await this.#show(inOrder(scored, ranking), page, texts);
+    const ranked = inOrder(scored, ranking);
+    const by = completes ? "name" : "passage";
+    const { shown, next } = options.isDistinct
+      ? await this.#showDistinct({ ...outcome, ranked }, page, { by, work, texts })
+      : await this.#show(ranked, page, texts);
     const results: FoundResult[] = [];
     for (const one of shown) {
       const passages = readPassages(one, readsPaid);
@@ -262,14 +268,69 @@ export class TableSearchIndex implements SearchIndex {
     { limit, after }: Pick<WantedPage, "limit" | "after">,
     texts: ReadTexts,
   ): Promise<ShownPage> {
-    const left =
-      after === undefined ? ranked : ranked.filter((one) => comparePlaces(placeOf(one), after) > 0);
+    const left = rankedAfter(ranked, after);
     const page = left.slice(0, limit);
     const last = page.at(-1);
     if (last === undefined) return { shown: [], next: null };
-    const shown = await texts.of(page);
-    return { shown, next: left.length > page.length ? placeOf(last) : null };
+    return { shown: await texts.of(page), next: left.length > page.length ? placeOf(last) : null };
   }
+
+  /** Reads the results of a page without those that {@link repeatsIn} returns. Most pages are read together. */
+  async #showDistinct(
+    {
+      ranked,
+      ranking,
+      rarities,
+    }: Pick<Outcome, "ranking" | "rarities"> & {
+      ranked: readonly RankedCandidate[];
+    },
+    { limit, after, filter }: WantedPage,
+    { by, work, texts }: { by: "passage" | "name"; work: Work; texts: ReadTexts },
+  ): Promise<ShownPage> {
+    const left = rankedAfter(ranked, after);
+    const groups = groupBy(ranked, documentOf);
+    const groupOf = (one: RankedCandidate): readonly RankedCandidate[] => groups.get(documentOf(one)) ?? [];
+    const repeats = new Map<string, ReadonlySet<number>>();
+    const page: RankedCandidate[] = [];
+    for (let start = 0; start < left.length && page.length <= limit;) {
+      const wanted = start + limit + 1 - page.length;
+      const others = left.slice(start, wanted).filter((one) => groupOf(one).length > 1).length;
+      const part = left.slice(start, wanted + others);
+      start += part.length;
+      await texts.of(part.flatMap((one) => [one, ...groupOf(one)]));
+      for (const one of part) {
+        const document = documentOf(one);
+        if (!repeats.has(document)) {
+          const found = await texts.of(groupOf(one));
+          const placed = found.map((other) => ({
+            ...toResult(other, readPassages(other, filter.readsPaid), { ...ranking, rarities }),
+            place: placeOf(other),
+            number: other.candidate.result,
+          }));
+          repeats.set(document, new Set(repeatsIn(placed, by).map(({ number }) => number)));
+          if (work.add(found.reduce((sum, { read }) => sum + read.folded.length, 0))) await this.#pause();
+        }
+        if (repeats.get(document)?.has(one.candidate.result) !== true) page.push(one);
+      }
+    }
+    const shown = page.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      shown: await texts.of(shown),
+      next: page.length > limit && last !== undefined ? placeOf(last) : null,
+    };
+  }
+}
+
+function rankedAfter(
+  ranked: readonly RankedCandidate[],
+  after: ResultPlace | undefined,
+): readonly RankedCandidate[] {
+  return after === undefined ? ranked : ranked.filter((one) => comparePlaces(placeOf(one), after) > 0);
+}
+
+function documentOf({ candidate: { place } }: RankedCandidate): string {
+  return place.slice(0, place.lastIndexOf(" "));
 }
 
 function toTableFilter({ types, ...filter }: SearchFilter): TableFilter {

@@ -27,7 +27,7 @@ export default async function Search({ searchParams }: Props) {
 }
 
 async function Results({ query, cursor }: { query: string; cursor: string | undefined }) {
-  const { results, nextCursor, message, excluded = [] } = await searchPosts(query, cursor);
+  const { results, nextCursor, message, excluded = [], noGoodMatch } = await searchPosts(query, cursor);
   return (
     <section aria-labelledby="results">
       <h2 id="results">Results for “{query}”</h2>
@@ -41,6 +41,7 @@ async function Results({ query, cursor }: { query: string; cursor: string | unde
           </Link>
         </p>
       )}
+      {noGoodMatch && <p>No post fits the whole query. These have a part of it.</p>}
       {results.length === 0 && <p>{message ?? "Nothing was found."}</p>}
       {results.map((result, index) => (
         <SearchResult key={index} result={result} />

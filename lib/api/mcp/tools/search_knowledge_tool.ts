@@ -42,7 +42,7 @@ export const searchKnowledgeTool: Tool = defineTool({
   }),
 });
 
-/** Leaves out places of words, which a model does not use. */
-function toResult({ passage, ...found }: Record<string, unknown>): Record<string, unknown> {
+/** Leaves out the snippet and places of words, which a model does not use. */
+function toResult({ passage, snippet: _, ...found }: Record<string, unknown>): Record<string, unknown> {
   return { ...found, passage: { text: (passage as { text: string }).text } };
 }

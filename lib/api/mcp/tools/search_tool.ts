@@ -13,6 +13,7 @@ interface Result {
   heading?: string;
   fragment?: string;
   passage: { text: string };
+  snippet: unknown;
 }
 
 /** Searches the posts and their FAQ entries. */
@@ -46,8 +47,8 @@ export const searchTool: Tool = defineTool({
   }),
 });
 
-/** Adds the fields of a document. Leaves out places of words, which a model does not use. */
-function toResult({ passage: { text }, ...found }: Result): Record<string, unknown> {
+/** Adds the fields of a document. Leaves out the snippet and places of words, which a model does not use. */
+function toResult({ passage: { text }, snippet: _, ...found }: Result): Record<string, unknown> {
   const { type, name, heading } = found;
   const title = type === "faq" && heading !== undefined ? `${name}: ${heading}` : name;
   return { id: documentIdOf(found), title, ...found, passage: { text } };

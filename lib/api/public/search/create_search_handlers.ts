@@ -175,8 +175,8 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
             notices = toNotices(query, found);
             return { items: found.results, next: toResultCursor(found.next) };
           },
-          write: ({ entry: { id, title, source, tags, createdAt }, score, share, text, highlights }) => [
-            toJson({ id, title, source, tags, createdAt, score, share, passage: { text, highlights } }),
+          write: ({ entry: { id, title, source, tags, createdAt }, score, share, snippet, passage }) => [
+            toJson({ id, title, source, tags, createdAt, score, share, snippet, passage }),
           ],
         },
         request.incoming,

@@ -14,14 +14,15 @@ const text = "We are open from nine to five.";
 const heading = "When are you open?";
 const fragment = "when";
 const source = { slug, name, url: `${url}#${fragment}`, heading, fragment, inLanguage };
-const highlights = [{ start: 7, end: 11 }];
+const excerpt = { text, highlights: [{ start: 7, end: 11 }] };
+const excerpts = { snippet: excerpt, passage: excerpt };
 
 const result: SearchResult = {
   type: "faq",
   ...source,
   score: 4.2105,
   share: 1,
-  passage: { text, highlights },
+  ...excerpts,
 };
 const id = "3k7xqp2vwm5ctahr";
 const createdAt = "2026-05-01T12:30:00.000Z";
@@ -77,6 +78,6 @@ export const exampleTexts: KnowledgeTexts = { texts: [{ id, text, createdAt }], 
 
 /** Found knowledge texts in the documentation. */
 export const exampleFoundTexts: KnowledgeResults = {
-  results: [{ id, createdAt, score: 1.3021, share: 1, passage: { text, highlights } }],
+  results: [{ id, createdAt, score: 1.3021, share: 1, ...excerpts }],
   nextCursor: null,
 };

@@ -10,7 +10,7 @@ import type {
 } from "../../representations/search_schema.ts";
 import type { ContextFound, FoundPage, FoundPost, SearchQuery, Shortfall } from "../../../search/mod.ts";
 
-type Source = Omit<SearchResult, "passage" | "share">;
+type Source = Omit<SearchResult, "passage" | "snippet" | "share">;
 
 /** Represents the address of a found passage. */
 export function toSource(
@@ -43,8 +43,8 @@ export function toPage(
 
 /** Represents a search result. */
 export function toSearchResult(organization: Organization, found: FoundPost): SearchResult {
-  const { share, text, highlights } = found;
-  return { ...toSource(organization, found), share, passage: { text, highlights } };
+  const { share, snippet, passage } = found;
+  return { ...toSource(organization, found), share, snippet, passage };
 }
 
 /** Represents the parts of a query that its results do not reflect. */

@@ -186,7 +186,7 @@ function queryTable(visit: Visit, queries: MissedQueryReport["queries"]): Html {
   });
 }
 
-/** Renders results with their passages, and the reasons for which they match. */
+/** Renders results with their snippets, and the reasons for which they match. */
 function resultList(
   visit: Visit,
   results: readonly AdminSearchResult[],
@@ -197,20 +197,20 @@ ${results.map((result) => resultItem(visit, result, marks.get(result.id)))}</ol>
 }
 
 function resultItem(visit: Visit, result: AdminSearchResult, mark: Html | undefined): Html {
-  const { type, slug, name, url, heading, inLanguage, passage, matches } = result;
+  const { type, slug, name, url, heading, inLanguage, snippet, matches } = result;
   return html`<li>
 <h3><a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a> <span class="chip">${type === "faq" ? "Question" : "Post"}</span></h3>
 ${mark && html`<p class="hint">${mark}</p>`}
 ${heading !== undefined && html`<p class="hint" lang="${inLanguage}" dir="auto">${heading}</p>`}
-${passage.text !== "" && html`<p class="passage" lang="${inLanguage}" dir="auto">${highlighted(passage)}</p>`}
+${snippet.text !== "" && html`<p class="passage" lang="${inLanguage}" dir="auto">${highlighted(snippet)}</p>`}
 <p class="hint"><a href="${url}" rel="noopener">Open the page<span class="hidden"> of ${heading ?? name}</span></a></p>
 ${matches.length > 0 && reasonsOf(matches)}
 </li>
 `;
 }
 
-/** Marks the found words of a passage. */
-function highlighted({ text, highlights }: AdminSearchResult["passage"]): Html[] {
+/** Marks the found words of a snippet. */
+function highlighted({ text, highlights }: AdminSearchResult["snippet"]): Html[] {
   const parts: Html[] = [];
   let at = 0;
   for (const { start, end } of highlights) {

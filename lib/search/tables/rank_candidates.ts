@@ -13,6 +13,8 @@ export type TableClause = { isRequired: boolean } & (
       words: readonly { id: number; word: string; weight: number }[];
       /** Number of results that have the clause. Results with several words can count several times. */
       results: number;
+      /** Factor of the rarity. Default: 1. */
+      factor?: number;
     }
   | { phrase: readonly string[] }
 );
@@ -68,7 +70,8 @@ export function rankCandidates(
     const found = (frequencies[at] ?? []).filter(isFound).length;
     const isCounted = ranked.isComplete || "phrase" in clause;
     const results = isCounted ? found : Math.max(found, Math.min(clause.results, state.results));
-    return results === 0 ? 0 : rarityOf(results, state.results);
+    const factor = "phrase" in clause ? 1 : (clause.factor ?? 1);
+    return results === 0 ? 0 : factor * rarityOf(results, state.results);
   });
   const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
   const averageLength = state.words / Math.max(state.results, 1) || 1;

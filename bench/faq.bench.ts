@@ -54,12 +54,19 @@ function documentSets(): DocumentSet[] {
     return sets;
   }
   const pages = corpusPages(corpus).map(({ html }) => html);
-  const pagesWithEntries = pages.filter((html) => extractFaqEntries(html).length > 0);
+  const hasEntries = (html: string): boolean => extractFaqEntries(html).length > 0;
   return [
     { name: "real pages as they come", documents: pages },
-    { name: "real pages with entries", documents: pagesWithEntries },
+    { name: "real pages with entries", documents: pages.filter(hasEntries) },
+    { name: "real pages without entries", documents: pages.filter((html) => !hasEntries(html)) },
+    { name: "real pages that need a tree", documents: pages.map(needingTree) },
     ...sets,
   ];
+}
+
+/** Returns a page with formatting that is not well nested, which a browser reopens. */
+function needingTree(html: string): string {
+  return `<p><b>1</p>2</b>${html}`;
 }
 
 async function measure({ documents }: DocumentSet): Promise<Result[]> {

@@ -48,7 +48,34 @@ export function toReport(
     `| --- | --- | --- | --- |${" ---: |".repeat(head.length - 4)}`,
     ...rows.flatMap(linesOf),
     "",
+    ...sharesOf(rows),
   ].join("\n");
+}
+
+/** Returns a table of the shares of a bare server's rate, a row for each request on Node. */
+function sharesOf(rows: readonly Row[]): string[] {
+  const ofNode = rows.filter(({ runtime }) => runtime === "node");
+  const stores = [...new Set(ofNode.map(({ store }) => store))];
+  const requests = [...new Set(ofNode.map(({ endpoint }) => endpoint))];
+  const cellOf = (request: string, wanted: string): string => {
+    const found = ofNode.find(({ endpoint, store }) => endpoint === request && store === wanted);
+    return found === undefined ? "" : shareOfBare(found).toFixed(2);
+  };
+  return [
+    "## Shares of a bare server on Node",
+    "",
+    "Requests per second, as a share of those of a bare `node:http` server that sends the same bytes.",
+    "",
+    `| request | ${stores.join(" | ")} |`,
+    `| --- |${" ---: |".repeat(stores.length)}`,
+    ...requests.map((name) => `| ${[name, ...stores.map((store) => cellOf(name, store))].join(" | ")} |`),
+    "",
+  ];
+}
+
+function shareOfBare({ contenders }: Row): number {
+  const rateOf = (name: string): number => median((contenders.get(name) ?? []).map((one) => one.perSecond));
+  return rateOf("postern") / rateOf("bare");
 }
 
 function linesOf({ runtime, store, endpoint, contenders }: Row): string[] {

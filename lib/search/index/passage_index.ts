@@ -195,7 +195,7 @@ export class PassageIndex {
     });
     if (isName(field)) passage.result.nameLength += passage.length - before;
     // A phrase does not continue in the next field or tag.
-    passage.length++;
+    if (passage.length > before) passage.length++;
   }
 }
 

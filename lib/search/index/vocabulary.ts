@@ -71,6 +71,11 @@ export class Vocabulary {
     return this.#stems;
   }
 
+  /** Returns the words by the folded form that spells their letters out: `müller` by `mueller`. */
+  spelled(): ReadonlyMap<string, readonly IndexedWord[]> {
+    return this.#spelled;
+  }
+
   words(): Iterable<IndexedWord> {
     return this.#words.values();
   }
@@ -138,7 +143,7 @@ export class Vocabulary {
   }
 }
 
-/** Returns the text by which words with a stem in a language are found. */
+/** Returns the text by which words with a stem in a language are found. Without a language, it is that of a spelled form. */
 export function stemKey(language: string, stem: string): string {
   return `${language} ${stem}`;
 }

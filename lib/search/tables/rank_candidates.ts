@@ -5,12 +5,19 @@ import { countsInLists, countsInName, fields, type FieldWeights, isName, weigh }
 import { rarityOf, scoreOfClause, scoreOfResult } from "../index/rank.ts";
 import { phraseWeight, wholeShare, withoutNames } from "../index/scores.ts";
 import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
-import { countPhrase, readLines } from "./folded_text.ts";
+import { countPhrase, phraseText, readLines } from "./folded_text.ts";
+import type { FoundForm } from "./resolve_words.ts";
 
-/** A clause of a query: words that mean the same, or words that follow each other. */
+/** A word of a clause, or the two parts of a compound. */
+export type TableForm = Pick<FoundForm, "id" | "word" | "weight" | "next">;
+
+/**
+ * A clause of a query: words that mean the same, or words that follow each other. A phrase that is not required adds to the scores of results, but
+ * not to their shares.
+ */
 export type TableClause = { isRequired: boolean } & (
   | {
-      words: readonly { id: number; word: string; weight: number }[];
+      words: readonly TableForm[];
       /** Number of results that have the clause. Results with several words can count several times. */
       results: number;
       /** Factor of the rarity. Default: 1. */
@@ -24,14 +31,17 @@ export interface Ranked {
   clauses: readonly TableClause[];
   /** Index of each word in the counts of results. */
   counted: ReadonlyMap<number, number>;
+  /** The phrases whose lines results have. Those of the clauses come first. */
+  phrases: readonly string[];
   state: IndexState;
   weights: FieldWeights;
   leastShare: number;
   /** For suggestions: returns the score of a result by its name. */
   scoreName?: ((name: string) => number) | undefined;
   readsPaid: boolean;
-  /** Results with any of these words, or of the phrases after those of the clauses, are left out. */
+  /** Results with any of these words or phrases are left out. */
   excludedWords: readonly number[];
+  excludedPhrases: readonly string[];
   /** True if no other result has any of the clauses. */
   isComplete: boolean;
 }
@@ -44,6 +54,16 @@ export interface RankedCandidate {
   share: number;
 }
 
+/** A result with the parts of its score. */
+export interface ScoredCandidate extends Pick<RankedCandidate, "candidate"> {
+  sum: number;
+  /** Share of the words that any result has. */
+  shareOfFound: number;
+  /** Share of all words. */
+  share: number;
+  isNamed: boolean;
+}
+
 /** Weighted number of places of a clause in a result. */
 interface Frequency {
   text: number;
@@ -52,31 +72,29 @@ interface Frequency {
   named: number;
 }
 
-/** Scores results. Returns them in order, the best first, and the rarity of each clause. */
-export function rankCandidates(
+/** Scores results. Returns them without order, and the rarity of each clause. */
+export function scoreCandidates(
   candidates: readonly CandidateResult[],
   ranked: Ranked,
-): { ranked: RankedCandidate[]; rarities: number[] } {
+): { scored: ScoredCandidate[]; rarities: number[] } {
   const { clauses, state, leastShare } = ranked;
-  const phrases = clauses.filter((clause) => "phrase" in clause);
   const frequencies = clauses.map((clause) =>
-    candidates.map((candidate) =>
-      "phrase" in clause
-        ? frequencyOfPhrase(candidate, clause.phrase, { phrase: phrases.indexOf(clause), ...ranked })
-        : frequencyOfWords(candidate, clause.words, ranked),
-    ),
+    candidates.map((candidate) => frequencyOf(candidate, clause, ranked)),
   );
+  const found = frequencies.map((ofClause) => ofClause.filter(isFound).length);
   const rarities = clauses.map((clause, at) => {
-    const found = (frequencies[at] ?? []).filter(isFound).length;
     const isCounted = ranked.isComplete || "phrase" in clause;
-    const results = isCounted ? found : Math.max(found, Math.min(clause.results, state.results));
+    const least = found[at] ?? 0;
     const factor = "phrase" in clause ? 1 : (clause.factor ?? 1);
-    return results === 0 ? 0 : factor * rarityOf(results, state.results);
+    const results = isCounted ? least : Math.max(least, Math.min(clause.results, state.results));
+    return factor * rarityOf(results, state.results);
   });
-  const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
+  const shares = clauses.map((clause, at) => (isOptional(clause) ? 0 : (rarities[at] ?? 0)));
+  const whole = sumOf(shares) || 1;
+  const wholeFound = sumOf(shares.filter((_, at) => (found[at] ?? 0) > 0)) || 1;
   const averageLength = state.words / Math.max(state.results, 1) || 1;
   const scored = candidates.flatMap((candidate, number) => {
-    if (isExcluded(candidate, phrases.length, ranked)) return [];
+    if (isExcluded(candidate, ranked)) return [];
     let [sum, share, named] = [0, 0, 0];
     for (const [at, { isRequired }] of clauses.entries()) {
       const frequency = frequencies[at]?.[number];
@@ -84,24 +102,41 @@ export function rankCandidates(
         if (isRequired) return [];
         continue;
       }
-      const rarity = rarities[at] ?? 0;
-      const { text, name } = frequency;
-      share += rarity / all;
+      share += shares[at] ?? 0;
       named += frequency.named;
-      sum +=
-        rarity * scoreOfClause(text, name, nameWeightOf(candidate, ranked), { ...candidate, averageLength });
+      const lengths = { ...candidate, averageLength };
+      const { text, name } = frequency;
+      sum += (rarities[at] ?? 0) * scoreOfClause(text, name, nameWeightOf(candidate, ranked), lengths);
     }
-    if (share === 0 || share < leastShare) return [];
-    if (ranked.scoreName !== undefined)
-      return [{ candidate, share: Math.round(share * 100) / 100, score: ranked.scoreName(candidate.name) }];
-    const isNamed = share > wholeShare && named >= candidate.nameLength;
-    return [{ candidate, share: Math.round(share * 100) / 100, score: scoreOfResult(sum, share, isNamed) }];
+    const shareOfFound = share / wholeFound;
+    if (share === 0 || shareOfFound < leastShare) return [];
+    const isNamed = shareOfFound > wholeShare && named >= candidate.nameLength;
+    return [{ candidate, sum, shareOfFound, share: share / whole, isNamed }];
   });
-  return { ranked: scored.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other))), rarities };
+  return { scored, rarities };
+}
+
+/** Returns scored results in order, the best first. */
+export function inOrder(
+  scored: readonly ScoredCandidate[],
+  { scoreName }: Pick<Ranked, "scoreName">,
+): RankedCandidate[] {
+  return scored
+    .map(({ candidate, sum, shareOfFound, share, isNamed }) => ({
+      candidate,
+      share: Math.round(share * 100) / 100,
+      score: scoreName?.(candidate.name) ?? scoreOfResult(sum, shareOfFound, isNamed),
+    }))
+    .toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+}
+
+/** Returns the words that follow each other in a text. */
+export function wordsOf({ word, next }: Pick<TableForm, "word" | "next">): string[] {
+  return next === undefined ? [word] : [word, next.word];
 }
 
 /** Returns the place of a result. It is the same in every process. */
-export function placeOf({ candidate, score }: RankedCandidate): ResultPlace {
+export function placeOf({ candidate, score }: Pick<RankedCandidate, "candidate" | "score">): ResultPlace {
   return { score, key: candidate.place };
 }
 
@@ -115,49 +150,71 @@ export function readableCounts(
   return isFree || readsPaid ? found : countsInLists(found);
 }
 
+/** True for a phrase that a result need not have. */
+export function isOptional(clause: TableClause): boolean {
+  return "phrase" in clause && !clause.isRequired;
+}
+
 function isFound({ text, name }: Frequency): boolean {
   return text + name > 0;
 }
 
-function isExcluded(candidate: CandidateResult, phrases: number, ranked: Ranked): boolean {
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function isExcluded(candidate: CandidateResult, ranked: Ranked): boolean {
   return (
-    candidate.lines.slice(phrases).some((lines) => lines !== "") ||
+    ranked.excludedPhrases.some((phrase) => linesOf(candidate, phrase, ranked) !== "") ||
     ranked.excludedWords.some((word) => readableCounts(candidate, word, ranked) > 0)
   );
 }
 
-function frequencyOfWords(
-  candidate: CandidateResult,
-  words: readonly { id: number; weight: number }[],
-  ranked: Ranked,
-): Frequency {
+function frequencyOf(candidate: CandidateResult, clause: TableClause, ranked: Ranked): Frequency {
   const found: Frequency = { text: 0, name: 0, named: 0 };
+  if ("phrase" in clause)
+    addPhrase(found, candidate, { phrase: clause.phrase, factor: phraseWeight, ranked });
+  else addWords(found, candidate, { words: clause.words, ranked });
+  return found;
+}
+
+function addWords(
+  found: Frequency,
+  candidate: CandidateResult,
+  { words, ranked }: { words: readonly TableForm[]; ranked: Ranked },
+): void {
   const weights = withoutNames(ranked.weights);
   const hasName = nameWeightOf(candidate, ranked) > 0;
-  for (const { id, weight } of words) {
+  for (const form of words) {
+    const { id, next, weight } = form;
+    if (next !== undefined) {
+      addPhrase(found, candidate, { phrase: wordsOf(form), factor: weight, ranked });
+      continue;
+    }
     const counts = readableCounts(candidate, id, ranked);
     const name = hasName ? countsInName(counts) : 0;
     found.text += weight * weigh(counts, weights);
     found.name += weight * name;
     if (weight >= formWeights.stem) found.named += name;
   }
-  return found;
 }
 
-function frequencyOfPhrase(
+function addPhrase(
+  found: Frequency,
   candidate: CandidateResult,
-  phrase: readonly string[],
-  { phrase: number, weights }: { phrase: number; weights: FieldWeights },
-): Frequency {
-  const found: Frequency = { text: 0, name: 0, named: 0 };
-  for (const line of readLines(candidate.lines[number] ?? "")) {
-    const weight = phraseWeight * weights[line.field];
+  { phrase, factor, ranked }: { phrase: readonly string[]; factor: number; ranked: Ranked },
+): void {
+  for (const line of readLines(linesOf(candidate, phraseText(phrase), ranked))) {
+    const weight = ranked.weights[line.field];
     if (weight === 0) continue;
     const places = countPhrase(line, phrase);
-    if (isName(line.field)) found.name += phraseWeight * places;
-    else found.text += weight * places;
+    if (isName(line.field)) found.name += factor * places;
+    else found.text += factor * weight * places;
   }
-  return found;
+}
+
+function linesOf({ lines }: CandidateResult, phrase: string, { phrases }: Pick<Ranked, "phrases">): string {
+  return lines[phrases.indexOf(phrase)] ?? "";
 }
 
 function nameWeightOf({ type }: CandidateResult, { weights }: Pick<Ranked, "weights">): number {

@@ -1,11 +1,12 @@
 import { runSteps } from "../../base/yielding.ts";
-import type { FoundWord, IndexState, SearchTables, WordEntry } from "../../store/mod.ts";
+import type { FoundWord, IndexState, SearchTables, SimilarWord, WordEntry } from "../../store/mod.ts";
 import { DistanceRows } from "../index/distance_rows.ts";
 import { formWeights, isBarelyTyped, mostForms, mostTypoWords, typosOf } from "../index/form_rules.ts";
 import { stemKey } from "../index/vocabulary.ts";
 import type { Work } from "../index/work.ts";
 import type { QueryTerm, QueryWord, SearchQuery } from "../parse_query.ts";
 import type { MatchReason } from "../results/match_list.ts";
+import { type CompoundParts, joinsOf, splitsOf } from "../words/compounds.ts";
 import { loadStemmer, stemsOf } from "../words/load_stemmer.ts";
 
 /** Work of a comparison of two words. */
@@ -13,6 +14,8 @@ const comparison = 10;
 
 /** A word of the index that a word of a query finds. */
 export interface FoundForm extends WordEntry {
+  /** Word that has to follow it, if the two are the parts of a compound. */
+  next?: WordEntry;
   /** 1 for the word itself, less for other forms. */
   weight: number;
   by: MatchReason;
@@ -28,6 +31,8 @@ export interface ResolvedWords {
   forms: (word: QueryWord) => WordEntry[];
   /** The word itself. */
   word: (folded: string) => WordEntry | undefined;
+  /** True if a word may have others with typos, which were not looked for. */
+  isCut: boolean;
 }
 
 /** Parts of {@link resolveWords}. */
@@ -39,8 +44,8 @@ interface Resolved {
 }
 
 /**
- * Finds the words of an index for each word of a query: the word itself, forms with the same stem, and words with a prefix. For a word that
- * has none of them, it finds words with one or two typos.
+ * Finds the words of an index for each word of a query: the word itself, forms with the same stem, words with a prefix, and compounds. For a
+ * word that has none of them, it finds words with one or two typos.
  */
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
   const { state, query } = resolved;
@@ -48,12 +53,17 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
   const stemmed = [...terms, ...excluded.flatMap(({ words }) => (words.length === 1 ? words : []))];
   const stems = new Map<QueryWord, string[]>();
   for (const word of stemmed) stems.set(word, await stemKeysOf(word, state.languages));
+  const compounds = terms.map((term, at) => compoundsOf(term, terms[at + 1], state.languages));
   const prefixed = terms.find((term) => term.isPrefix && !isBarelyTyped(term));
   const found = await tables.words({
     index: state.index,
-    words: [...terms, ...phrases.flat(), ...excluded.flatMap(({ words }) => words)].map(
-      ({ folded }) => folded,
-    ),
+    words: [
+      ...[...terms, ...phrases.flat(), ...excluded.flatMap(({ words }) => words)].map(({ folded }) => folded),
+      ...compounds.flatMap(({ joins, splits }) => [
+        ...joins,
+        ...splits.flatMap(({ head, tail }) => [head, tail]),
+      ]),
+    ],
     stems: [...stems.values()].flat(),
     prefix: prefixed === undefined ? null : { text: prefixed.folded, limit: mostForms.prefixes },
   });
@@ -63,17 +73,48 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
       by === "word" ? folded === word.folded : by === "stem" && own.has(stem ?? ""),
     );
   };
+  const entries = new Map(found.flatMap((one) => (one.by === "word" ? [[one.word, one] as const] : [])));
   const forms = terms.map((term) => {
     const words = [...formsOf(term), ...(term === prefixed ? found.filter(({ by }) => by === "prefix") : [])];
     return words.map(weighed);
   });
+  const joined = compounds.map(({ joins }) => joins.flatMap((word) => entries.get(word) ?? []));
+  const own = forms.map((ofTerm, at) => [
+    ...ofTerm,
+    ...[...(joined[at - 1] ?? []), ...(joined[at] ?? [])].map(toCompound),
+  ]);
+  const pairs = compounds.map(({ splits }) => pairsIn(splits, entries));
   const words: ResolvedWords = {
-    terms: forms.map(bestForms),
+    terms: own.map((ofTerm, at) => bestForms([...ofTerm, ...(pairs[at] ?? [])])),
     typed: forms.map((words) => bestForms(words.filter(({ by }) => by !== "form"))),
     forms: formsOf,
-    word: (folded) => found.find((one) => one.by === "word" && one.word === folded),
+    word: (folded) => entries.get(folded),
+    isCut: false,
   };
-  return withTypos(tables, words, (_, at) => forms[at]?.length === 0, resolved);
+  return withTypos(tables, words, (_, at) => own[at]?.length === 0, resolved);
+}
+
+/** Returns the compounds of a word and the next one, and the pairs of words that a word may consist of. */
+function compoundsOf(
+  { folded }: QueryTerm,
+  next: QueryTerm | undefined,
+  languages: readonly string[],
+): { joins: string[]; splits: CompoundParts[] } {
+  const joins = next === undefined ? [] : joinsOf({ head: folded, tail: next.folded }, languages);
+  return { joins, splits: splitsOf(folded, languages) };
+}
+
+function toCompound({ id, word, results }: WordEntry): FoundForm {
+  return { id, word, results, weight: formWeights.compound, by: "compound" };
+}
+
+/** Returns the pairs whose words both exist. */
+function pairsIn(splits: readonly CompoundParts[], entries: ReadonlyMap<string, WordEntry>): FoundForm[] {
+  const pairs = splits.flatMap(({ head, tail }) => {
+    const [word, next] = [entries.get(head), entries.get(tail)];
+    return word === undefined || next === undefined ? [] : [{ ...toCompound(word), next }];
+  });
+  return pairs.slice(0, mostForms.splits);
 }
 
 /** Adds words with typos to some terms of a query, to the first eight. */
@@ -83,12 +124,13 @@ export async function withTypos(
   isMisspelled: (term: QueryTerm, at: number) => boolean,
   { state: { index }, query, work, pause }: Resolved,
 ): Promise<ResolvedWords> {
-  const terms = query.terms.filter(isMisspelled).slice(0, mostTypoWords);
+  const unknown = query.terms.filter((term, at) => isMisspelled(term, at) && typosOf(term.folded) > 0);
+  const terms = unknown.slice(0, mostTypoWords);
   const misspelled = terms.map(({ folded }) => ({
     word: folded,
     most: typosOf(folded),
   }));
-  if (misspelled.every(({ most }) => most === 0)) return words;
+  if (terms.length === 0) return words;
   const similar = await tables.similarWords(index, misspelled);
   const found = new Map<QueryTerm, FoundForm[]>();
   for (const [at, { word, most }] of misspelled.entries()) {
@@ -97,6 +139,7 @@ export async function withTypos(
   }
   return {
     ...words,
+    isCut: words.isCut || unknown.length > terms.length,
     terms: words.terms.map((forms, at) =>
       bestForms([...forms, ...(found.get(query.terms[at] as QueryTerm) ?? [])]),
     ),
@@ -119,24 +162,26 @@ function weighed({ id, word, results, by }: FoundWord): FoundForm {
     : { id, word, results, weight: formWeights.prefix, by: "prefix" };
 }
 
-/** Keeps the form with the highest weight of each word. */
+/** Keeps the form with the highest weight of each word, and the pairs. */
 function bestForms(forms: readonly FoundForm[]): FoundForm[] {
   const best = new Map<number, FoundForm>();
-  for (const form of forms) if (form.weight > (best.get(form.id)?.weight ?? 0)) best.set(form.id, form);
-  return [...best.values()];
+  for (const form of forms) {
+    if (form.next === undefined && form.weight > (best.get(form.id)?.weight ?? 0)) best.set(form.id, form);
+  }
+  return [...best.values(), ...forms.filter(({ next }) => next !== undefined)];
 }
 
 /** Returns the words with the fewest typos. */
 function* nearest(
   folded: string,
-  words: readonly WordEntry[],
+  words: readonly SimilarWord[],
   { most, work }: { most: number; work: Work },
 ): Generator<void, FoundForm[]> {
   const found: { entry: WordEntry; distance: number }[] = [];
   const rows = new DistanceRows(folded, most);
-  for (const entry of words) {
-    const distance = rows.distanceOf(entry.word, 0);
-    if (distance <= most) found.push({ entry, distance });
+  for (const { form, id, word, results } of words) {
+    const distance = rows.distanceOf(form, 0);
+    if (distance <= most) found.push({ entry: { id, word, results }, distance });
     if (work.add(comparison)) yield;
   }
   const inOrder = found.toSorted(

@@ -7,7 +7,7 @@ import type { SearchQuery } from "../parse_query.ts";
 import { MatchList, type SearchMatch } from "../results/match_list.ts";
 import type { FoundResult } from "../search_index.ts";
 import { countPhrase, type FoldedLine, readFolded } from "./folded_text.ts";
-import type { RankedCandidate, TableClause } from "./rank_candidates.ts";
+import { type RankedCandidate, type TableClause, type TableForm, wordsOf } from "./rank_candidates.ts";
 import type { ResolvedWords } from "./resolve_words.ts";
 import type { TablePassage } from "./to_table_document.ts";
 
@@ -68,27 +68,34 @@ function countPhrases(phrase: readonly string[]): (line: FoldedLine) => number {
   return (line) => phraseWeight * countPhrase(line, phrase);
 }
 
-function countWeights(forms: readonly { word: string; weight: number }[]): (line: FoldedLine) => number {
-  const weights = new Map(forms.map(({ word, weight }) => [word, weight]));
-  return ({ words }) => words.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+function countWeights(forms: readonly TableForm[]): (line: FoldedLine) => number {
+  const single = forms.filter(({ next }) => next === undefined);
+  const weights = new Map(single.map(({ word, weight }) => [word, weight]));
+  return (line) => {
+    let sum = 0;
+    for (const word of line.words) sum += weights.get(word) ?? 0;
+    for (const form of forms)
+      if (form.next !== undefined) sum += form.weight * countPhrase(line, wordsOf(form));
+    return sum;
+  };
 }
 
 /** Returns the reasons for which a result fits a query. */
 export function explainPassages(
   passages: readonly ReadablePassage[],
-  { terms, phrases }: SearchQuery,
+  { terms, phrases, identifiers }: SearchQuery,
   words: ResolvedWords,
 ): SearchMatch[] {
   const list = new MatchList();
   const lines = passages.flatMap((passage) => passage.lines);
   for (const [at, term] of terms.entries()) {
-    for (const { word, by } of words.terms[at] ?? []) {
-      for (const line of lines) {
-        if (line.words.includes(word)) list.add(line.field, { by, query: term.written, found: word });
-      }
+    for (const form of words.terms[at] ?? []) {
+      const folded = wordsOf(form);
+      const match = { by: form.by, query: term.written, found: folded.join(" ") };
+      for (const line of lines) if (countPhrase(line, folded) > 0) list.add(line.field, match);
     }
   }
-  for (const phrase of phrases) {
+  for (const phrase of [...phrases, ...identifiers]) {
     const folded = phrase.map((word) => word.folded);
     const query = phrase.map((word) => word.written).join(" ");
     for (const line of lines) {

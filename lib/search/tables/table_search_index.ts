@@ -3,6 +3,7 @@ import type { Sleep } from "../../base/time/sleep.ts";
 import type { CandidateResult, FindQuery, IndexState, SearchTables, TableFilter } from "../../store/mod.ts";
 import type { SearchFilter } from "../index/readability.ts";
 import { isBarelyTyped, typedShare } from "../index/form_rules.ts";
+import { weigh } from "../index/postings.ts";
 import { namesOnly, usualShare, usualWeights } from "../index/scores.ts";
 import { boundedWork, type Work, workAtOnce } from "../index/work.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
@@ -21,14 +22,19 @@ import {
 import { phraseText } from "./folded_text.ts";
 import { planProbes } from "./probes.ts";
 import {
+  inOrder,
+  isOptional,
   placeOf,
   type Ranked,
-  rankCandidates,
   type RankedCandidate,
   readableCounts,
+  scoreCandidates,
   type TableClause,
+  wordsOf,
 } from "./rank_candidates.ts";
 import { type ResolvedWords, resolveWords, withTypos } from "./resolve_words.ts";
+import { addOrder } from "./add_order.ts";
+import { ReadTexts } from "./read_texts.ts";
 import { explainPassages, readPassages, type ShownResult, toResult } from "./shown_result.ts";
 import type { TablePassage } from "./to_table_document.ts";
 
@@ -38,7 +44,6 @@ const mostOfPhrases = 2000;
 /** The results to rank, and how. */
 interface Ranking extends Omit<Ranked, "state" | "readsPaid" | "isComplete"> {
   filter: TableFilter;
-  excludedPhrases: readonly string[];
   /** Words that all results of a phrase have. */
   phraseWords: readonly { id: number; results: number }[];
 }
@@ -51,7 +56,7 @@ interface Candidates {
 }
 
 /** The results of a query in order. */
-interface Outcome extends ReturnType<typeof rankCandidates> {
+interface Outcome extends ReturnType<typeof scoreCandidates> {
   words: ResolvedWords;
   ranking: Ranking;
 }
@@ -82,13 +87,15 @@ export class TableSearchIndex implements SearchIndex {
   }
 
   async find(query: SearchQuery, page: WantedPage, options: FindOptions = {}): Promise<FoundResults> {
-    const { explains = false } = options;
+    const { explains = false, completes = false } = options;
     const { readsPaid } = page.filter;
     const work = boundedWork(workAtOnce);
     const outcome = await this.#run(query, page.filter, { ...options, work });
     if (outcome === undefined) return nothing;
-    const { words, ranking, ranked, rarities } = outcome;
-    const { shown, next } = await this.#show(ranked, page);
+    const { words, ranking, scored, rarities } = outcome;
+    const texts = new ReadTexts(this.#tables);
+    if (!completes) await addOrder(scored, { ...ranking, rarities, readsPaid, texts });
+    const { shown, next } = await this.#show(inOrder(scored, ranking), page, texts);
     const results: FoundResult[] = [];
     for (const one of shown) {
       const passages = readPassages(one, readsPaid);
@@ -96,7 +103,7 @@ export class TableSearchIndex implements SearchIndex {
       results.push({ ...toResult(one, passages, { ...ranking, rarities }), matches });
       if (work.add(one.read.folded.length)) await this.#pause();
     }
-    return { ...nothing, results, next, words: highlighted(query, words) };
+    return { results, next, words: highlighted(query, words), isApproximate: words.isCut };
   }
 
   async related(slug: string, page: Omit<WantedPage, "after">): Promise<FoundResults> {
@@ -125,12 +132,10 @@ export class TableSearchIndex implements SearchIndex {
       filter,
       weights: usualWeights,
       leastShare: leastRelated,
-      excludedWords: [],
-      excludedPhrases: [],
       phraseWords: [],
     };
-    const { ranked, rarities } = this.#rank(await this.#candidates(ranking), ranking);
-    const { shown } = await this.#show(ranked, page);
+    const { scored, rarities } = this.#score(await this.#candidates(ranking), ranking);
+    const { shown } = await this.#show(inOrder(scored, ranking), page, new ReadTexts(this.#tables));
     const results = shown.map((one) =>
       toResult(one, readPassages(one, filter.readsPaid), { ...ranking, rarities }),
     );
@@ -153,12 +158,12 @@ export class TableSearchIndex implements SearchIndex {
       const scoreName = completes ? (name: string) => scoreSuggestion(name, query.typed) : undefined;
       const ranking = { ...found, filter, weights, leastShare: completes ? 0 : usualShare, scoreName };
       const candidates = await this.#candidates(ranking);
-      return { words, ranking, candidates, ...this.#rank(candidates, ranking) };
+      return { words, ranking, candidates, ...this.#score(candidates, ranking) };
     };
     const words = await resolveWords(this.#tables, resolved);
     // Other forms of words would let suggestions vanish and come back while somebody types a title.
     const strict = completes ? await rank({ ...words, terms: words.typed }) : undefined;
-    if (strict !== undefined && strict.ranked.length > 0) return strict;
+    if (strict !== undefined && strict.scored.length > 0) return strict;
     const loose = await rank(words);
     if (loose === undefined) return undefined;
     const unwanted = await this.#unwantedTerms(query, words, loose);
@@ -168,9 +173,9 @@ export class TableSearchIndex implements SearchIndex {
 
   /** Returns the results to rank. */
   async #candidates(ranking: Ranking): Promise<Candidates> {
-    const { clauses, phraseWords, weights, excludedWords, excludedPhrases } = ranking;
+    const { clauses, phrases, phraseWords, weights, excludedWords, excludedPhrases } = ranking;
     const groups = clauses.flatMap((clause) =>
-      "phrase" in clause ? [] : [{ ...clause, words: clause.words.map(({ id }) => id) }],
+      "phrase" in clause ? [] : [{ ...clause, words: clause.words.map(({ id, next }) => next?.id ?? id) }],
     );
     const required = groups.filter(({ isRequired }) => isRequired);
     const { probes, most, isComplete } = planProbes(
@@ -178,13 +183,15 @@ export class TableSearchIndex implements SearchIndex {
       [...required, ...phraseWords.map(({ id, results }) => ({ words: [id], results }))],
       weights === namesOnly,
     );
-    const phrases = clauses.flatMap((clause) => ("phrase" in clause ? [phraseText(clause.phrase)] : []));
+    const requiredPhrases = clauses.flatMap((clause) =>
+      "phrase" in clause && !isOptional(clause) ? [phraseText(clause.phrase)] : [],
+    );
     // The rarity of a word is that of all results, also of those that other parts of the query leave out.
-    const restrictions = isComplete ? {} : { requiredPhrases: phrases, excludedWords, excludedPhrases };
+    const restrictions = isComplete ? {} : { requiredPhrases, excludedWords, excludedPhrases };
     const found = await this.#findResults(ranking, {
       probes,
       most,
-      phrases: [...phrases, ...excludedPhrases],
+      phrases,
       ...restrictions,
     });
     return { found, isComplete };
@@ -197,19 +204,22 @@ export class TableSearchIndex implements SearchIndex {
     { ranking, candidates }: { ranking: Ranking; candidates: Candidates },
   ): Promise<ReadonlySet<number>> {
     const counting = { counted: ranking.counted, readsPaid: ranking.filter.readsPaid };
-    const idsOf = (at: number): number[] => (words.terms[at] ?? []).map(({ id }) => id);
+    const idsOf = (at: number): number[] =>
+      (words.terms[at] ?? []).flatMap(({ id, next }) => (next === undefined ? [id] : []));
+    const { weights } = ranking;
     const missingIn =
       (found: readonly CandidateResult[]) =>
       (at: number): boolean => {
         const ids = idsOf(at);
         return (
-          ids.length > 0 && !found.some((one) => ids.some((id) => readableCounts(one, id, counting) > 0))
+          ids.length > 0 &&
+          !found.some((one) => ids.some((id) => weigh(readableCounts(one, id, counting), weights) > 0))
         );
       };
     const missing = [...terms.keys()].filter(missingIn(candidates.found));
     if (missing.length === 0 || candidates.isComplete) return new Set(missing);
     // Other results can have the word, but not the other words of the query.
-    const probes = missing.map((at) => ({ groups: [idsOf(at)], isStrong: false, most: 1 }));
+    const probes = missing.map((at) => ({ groups: [idsOf(at)], isStrong: weights === namesOnly, most: 1 }));
     const found = await this.#findResults(ranking, { probes, phrases: [], most: missing.length });
     return new Set(missing.filter(missingIn(found)));
   }
@@ -232,27 +242,23 @@ export class TableSearchIndex implements SearchIndex {
     });
   }
 
-  #rank({ found, isComplete }: Candidates, ranking: Ranking): ReturnType<typeof rankCandidates> {
+  #score({ found, isComplete }: Candidates, ranking: Ranking): ReturnType<typeof scoreCandidates> {
     const { filter, ...others } = ranking;
-    return rankCandidates(found, { ...others, state: this.#state, readsPaid: filter.readsPaid, isComplete });
+    return scoreCandidates(found, { ...others, state: this.#state, readsPaid: filter.readsPaid, isComplete });
   }
 
   /** Reads the results of a page. */
   async #show(
     ranked: readonly RankedCandidate[],
     { limit, after }: Pick<WantedPage, "limit" | "after">,
+    texts: ReadTexts,
   ): Promise<ShownPage> {
     const left =
       after === undefined ? ranked : ranked.filter((one) => comparePlaces(placeOf(one), after) > 0);
     const page = left.slice(0, limit);
     const last = page.at(-1);
     if (last === undefined) return { shown: [], next: null };
-    const read = await this.#tables.readResults(page.map(({ candidate }) => candidate.result));
-    const texts = new Map(read.map((one) => [one.result, one]));
-    const shown = page.flatMap((one) => {
-      const text = texts.get(one.candidate.result);
-      return text === undefined ? [] : [{ ...one, read: text }];
-    });
+    const shown = await texts.of(page);
     return { shown, next: left.length > page.length ? placeOf(last) : null };
   }
 }
@@ -267,7 +273,7 @@ function clausesOf(
   words: ResolvedWords,
   completes: boolean,
 ): Omit<Ranking, "filter" | "weights" | "leastShare" | "scoreName"> | undefined {
-  const { terms, phrases } = query;
+  const { terms, phrases, identifiers } = query;
   const phraseWords = phrases.flat().map(({ folded }) => words.word(folded));
   if (phraseWords.includes(undefined)) return undefined;
   const ofTerms = terms.map((term, at) => {
@@ -276,28 +282,40 @@ function clausesOf(
     const factor = typedShare(term, terms.length + phrases.length);
     return { words: forms, isRequired: completes && !isBarelyTyped(term), results, factor };
   });
-  const ofPhrases = phrases.map((phrase) => ({
-    phrase: phrase.map(({ folded }) => folded),
-    isRequired: true,
-  }));
+  const toClauses = (some: typeof phrases, isRequired: boolean): TableClause[] =>
+    some.map((phrase) => ({ phrase: phrase.map(({ folded }) => folded), isRequired }));
   const excluded = excludedOf(query, words);
   // A single letter at the end would find too much.
   const required = ofTerms.filter(({ isRequired }) => isRequired);
-  const clauses = [...(required.length > 0 ? required : ofTerms), ...ofPhrases];
+  const clauses = [
+    ...(required.length > 0 ? required : ofTerms),
+    ...toClauses(phrases, true),
+    ...(completes ? [] : toClauses(identifiers, false)),
+  ];
   return {
-    ...withCounted(clauses, excluded.excludedWords),
-    ...excluded,
+    ...withCounted(clauses, excluded),
     phraseWords: phraseWords.filter((word) => word !== undefined),
   };
 }
 
+/** Adds the words and the phrases that are looked for in results. */
 function withCounted(
   clauses: TableClause[],
-  excludedWords: readonly number[] = [],
-): Pick<Ranked, "clauses" | "counted"> {
-  const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : clause.words.map(({ id }) => id)));
-  const ids = new Set([...words, ...excludedWords]);
-  return { clauses, counted: new Map(Array.from(ids, (id, at) => [id, at])) };
+  excluded: Pick<Ranked, "excludedWords" | "excludedPhrases"> = { excludedWords: [], excludedPhrases: [] },
+): Pick<Ranked, "clauses" | "counted" | "phrases" | "excludedWords" | "excludedPhrases"> {
+  const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : clause.words));
+  const single = words.flatMap(({ id, next }) => (next === undefined ? [id] : []));
+  const ids = new Set([...single, ...excluded.excludedWords]);
+  const phrases = [
+    ...clauses.flatMap((clause) => ("phrase" in clause ? [clause.phrase] : [])),
+    ...words.filter(({ next }) => next !== undefined).map(wordsOf),
+  ];
+  return {
+    clauses,
+    counted: new Map(Array.from(ids, (id, at) => [id, at])),
+    phrases: [...new Set([...phrases.map(phraseText), ...excluded.excludedPhrases])],
+    ...excluded,
+  };
 }
 
 function excludedOf(
@@ -314,5 +332,5 @@ function excludedOf(
 }
 
 function highlighted({ phrases }: SearchQuery, { terms }: ResolvedWords): Set<string> {
-  return new Set([...phrases.flat().map(({ folded }) => folded), ...terms.flat().map(({ word }) => word)]);
+  return new Set([...phrases.flat().map(({ folded }) => folded), ...terms.flat().flatMap(wordsOf)]);
 }

@@ -6,7 +6,7 @@ import { countsInLists, type Field, weigh } from "../index/postings.ts";
 import type { SearchDocument } from "../index/search_document.ts";
 import { lengthWeight } from "../index/rank.ts";
 import { namesOnly, usualWeights } from "../index/scores.ts";
-import type { IndexedWord } from "../index/vocabulary.ts";
+import { type IndexedWord, stemKey } from "../index/vocabulary.ts";
 import type { Pauses } from "../index/work.ts";
 import { stemmedLanguage } from "../words/load_stemmer.ts";
 import { type FoldedLine, writeFolded } from "./folded_text.ts";
@@ -61,7 +61,8 @@ async function wordsOf(
   { vocabulary, lengthOf }: PassageIndex,
   { work, pause }: Pauses,
 ): Promise<TableWord[]> {
-  const stems = await stemsByWord(vocabulary.stems(), { work, pause });
+  const spelled = Array.from(vocabulary.spelled(), ([form, words]) => [stemKey("", form), words] as const);
+  const stems = await stemsByWord([...vocabulary.stems(), ...spelled], { work, pause });
   const words: TableWord[] = [];
   for (const word of vocabulary.words()) {
     const postings: TablePosting[] = [];
@@ -108,7 +109,7 @@ async function linesOf(
 }
 
 async function stemsByWord(
-  stems: ReadonlyMap<string, readonly IndexedWord[]>,
+  stems: Iterable<readonly [string, readonly IndexedWord[]]>,
   { work, pause }: Pauses,
 ): Promise<Map<IndexedWord, string[]>> {
   const found = new Map<IndexedWord, string[]>();

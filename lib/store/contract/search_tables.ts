@@ -6,10 +6,10 @@ export interface SearchTables {
   /** Returns an index, or null if there is none. */
   find(name: IndexName): Promise<IndexState | null>;
   /**
-   * Reserves an index for a writer, and creates it if there is none. From then on it has no revision, until {@link finish}. Each change
-   * extends the reservation, which ends after 10 s without one.
+   * Reserves an index for a writer, and creates it if there is none. From then on {@link find} returns no revision, until {@link finish}. Each
+   * change extends the reservation, which ends after 10 s without one.
    *
-   * @returns null if another writer has it
+   * @returns the state with the revision of the last finished work, whose rows may have changed since; or null if another writer has it
    */
   claim(name: IndexName, writer: string): Promise<IndexState | null>;
   /** Returns the versions of documents in the order of their keys, from the first key after `after` on. */
@@ -127,6 +127,7 @@ export interface TableResult {
 /** A word of a document. */
 export interface TableWord {
   word: string;
+  /** Stems after their language and a space, and forms that spell the letters of the word out after a space. */
   stems: readonly string[];
   /** The results that have the word. */
   postings: readonly TablePosting[];
@@ -149,7 +150,7 @@ export interface WordsQuery {
   index: number;
   words: readonly string[];
   stems: readonly string[];
-  /** Beginning of words, of which the `limit` most frequent are found. */
+  /** Beginning of words, or of forms that spell their letters out. The `limit` most frequent words are found. */
   prefix: { text: string; limit: number } | null;
 }
 
@@ -170,6 +171,8 @@ export interface WordEntry {
 
 /** A word that a misspelled word can mean. */
 export interface SimilarWord extends WordEntry {
+  /** The word, or the form that spells its letters out, which is similar. */
+  form: string;
   /** Index of the misspelled word in the list of {@link SearchTables.similarWords}. */
   of: number;
 }

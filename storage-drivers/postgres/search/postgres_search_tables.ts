@@ -29,7 +29,9 @@ const changeTimeout = 30_000;
 const wordsAtOnce = 10_000;
 /** Character after all characters of words. */
 const lastCharacter = "\u{10ffff}";
-const stateColumns = `id, revision, ${exactColumn("changes_at")}, array_to_string(languages, ','), results, words`;
+/** Columns of the state of an index. Its rows are those of the revision only while no writer has changed some of them. */
+const stateColumns = (revision: string): string =>
+  `id, ${revision}, ${exactColumn("changes_at")}, array_to_string(languages, ','), results, words`;
 
 /** Search indexes in the tables of a PostgreSQL database. */
 export class PostgresSearchTables implements SearchTables {
@@ -43,7 +45,7 @@ export class PostgresSearchTables implements SearchTables {
 
   async find({ partition, kind, stamp }: IndexName): Promise<IndexState | null> {
     const [row] = await this.#read(
-      `select ${stateColumns} from ${this.#schema}.search_index
+      `select ${stateColumns("case when writer is null then revision end")} from ${this.#schema}.search_index
       where partition = $1 and kind = $2 and stamp = $3`,
       [partition, kind, stamp],
     );
@@ -55,9 +57,9 @@ export class PostgresSearchTables implements SearchTables {
       `insert into ${this.#schema}.search_index as index (partition, owner_key, kind, stamp, writer, writer_until)
       values ($1, $2, $3, $4, $5, clock_timestamp() + interval '${reservationSeconds} seconds')
       on conflict (partition, kind, stamp) do update
-      set writer = excluded.writer, writer_until = excluded.writer_until, revision = null
+      set writer = excluded.writer, writer_until = excluded.writer_until
       where index.writer is null or index.writer_until < clock_timestamp()
-      returning ${stateColumns}`,
+      returning ${stateColumns("revision")}`,
       [partition, ownerKey, kind, stamp, writer],
     );
     return row === undefined ? null : toState(row);
@@ -113,11 +115,12 @@ export class PostgresSearchTables implements SearchTables {
     return rows.length > 0;
   }
 
+  /** The writer may have changed some rows, so the index has no revision until the next writer has finished. */
   async release(index: number, writer: string): Promise<void> {
-    await this.#write(`update ${this.#schema}.search_index set writer = null where id = $1 and writer = $2`, [
-      index,
-      writer,
-    ]);
+    await this.#write(
+      `update ${this.#schema}.search_index set writer_until = '-infinity' where id = $1 and writer = $2`,
+      [index, writer],
+    );
   }
 
   async rename(index: number, { partition, kind, stamp }: IndexName): Promise<void> {
@@ -157,8 +160,15 @@ export class PostgresSearchTables implements SearchTables {
         offset 0
       ) as found
       union all (
-        select id, word, results, 'prefix', null from ${this.#schema}.search_word
-        where index = $1 and word >= $4 and word < $5 and results > 0
+        select id, word, results, 'prefix', null from (
+          select id, word, results from ${this.#schema}.search_word as known
+          where index = $1 and word >= $4 and word < $5 and results > 0
+          union
+          select known.id, known.word, known.results
+          from ${this.#schema}.search_stem as spelled, ${this.#schema}.search_word as known
+          where spelled.index = $1 and spelled.stem >= ' ' || $4 and spelled.stem < ' ' || $5
+            and known.id = spelled.word and known.results > 0
+        ) as beginning
         order by results desc, word
         limit $6
       )`,
@@ -172,15 +182,18 @@ export class PostgresSearchTables implements SearchTables {
   }
 
   /**
-   * Looks at the words that share the first letter, or the second half. A word that lacks too many letters of another one has too many typos.
+   * Looks at the words that share the first letter, or the second half, and at spelled forms that share the first letter. A word that lacks
+   * too many letters of another one has too many typos.
    */
   async similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]> {
-    const isNear = `known.index = $1 and known.results > 0
-          and abs(length(known.word) - length(wanted.word)) <= wanted.most
-          and length(translate(known.word, wanted.word, '')) <= wanted.most
-          and length(translate(wanted.word, known.word, '')) <= wanted.most`;
+    const isNear = (form: string): string => `known.results > 0
+          and abs(length(${form}) - length(wanted.word)) <= wanted.most
+          and length(translate(${form}, wanted.word, '')) <= wanted.most
+          and length(translate(wanted.word, ${form}, '')) <= wanted.most`;
+    const isBetween = (column: string, beginning: string): string =>
+      `${column} >= ${beginning} and ${column} < ${beginning} || '${lastCharacter}'`;
     const rows = await this.#read(
-      `select found.id, found.word, found.results, wanted.n
+      `select found.id, found.word, found.results, wanted.n, found.form
       from (
         select word, most, n, left(word, 1) collate "C" as beginning,
           reverse(right(word, length(word) / 2)) collate "C" as ending
@@ -188,15 +201,20 @@ export class PostgresSearchTables implements SearchTables {
         offset 0
       ) as wanted
       cross join lateral (
-        select id, word, results from ${this.#schema}.search_word as known
-        where ${isNear} and known.word >= wanted.beginning and known.word < wanted.beginning || '${lastCharacter}'
+        select id, word, results, word as form from ${this.#schema}.search_word as known
+        where known.index = $1 and ${isNear("known.word")} and ${isBetween("known.word", "wanted.beginning")}
         union
-        select id, word, results from ${this.#schema}.search_word as known
-        where ${isNear} and reverse(known.word) >= wanted.ending and reverse(known.word) < wanted.ending || '${lastCharacter}'
+        select id, word, results, word from ${this.#schema}.search_word as known
+        where known.index = $1 and ${isNear("known.word")} and ${isBetween("reverse(known.word)", "wanted.ending")}
+        union
+        select known.id, known.word, known.results, substr(spelled.stem, 2)
+        from ${this.#schema}.search_stem as spelled, ${this.#schema}.search_word as known
+        where spelled.index = $1 and ${isBetween("spelled.stem", "' ' || wanted.beginning")}
+          and known.id = spelled.word and ${isNear("substr(spelled.stem, 2)")}
       ) as found`,
       [index, misspelled.map(({ word }) => word), misspelled.map(({ most }) => most)],
     );
-    return rows.map((row) => ({ ...toWord(row), of: Number(row[3]) - 1 }));
+    return rows.map((row) => ({ ...toWord(row), of: Number(row[3]) - 1, form: row[4] ?? "" }));
   }
 
   async findResults(query: FindQuery): Promise<CandidateResult[]> {

@@ -8,6 +8,7 @@ import { postgresIsMissing } from "../../storage-drivers/_postgres_client.ts";
 /** Words with common stems, prefixes and typos, in several scripts. */
 const words = [
   ..."run running runs runner house houses housing mouse garden gardens gardening Straße strasse".split(" "),
+  ..."gardenhouse runmouse Hausgarten Haus Garten über ueber run_mouse naive.garden".split(" "),
   ..."naïve naive café cafés 東京 日本 天気 مدرسة المدرسة don't 3.5 a be to or not".split(" "),
 ];
 const word = fc.constantFrom(...words);

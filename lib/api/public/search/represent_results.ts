@@ -20,7 +20,7 @@ export function toSource(
     name: post.name,
     url: fragment === undefined ? page : `${page}#${encodeURIComponent(wellFormed(fragment))}`,
     inLanguage: post.inLanguage ?? organization.language,
-    score,
+    score: Math.round(score * 10_000) / 10_000,
   };
   if (heading !== "") source.heading = heading;
   if (fragment !== undefined) source.fragment = fragment;

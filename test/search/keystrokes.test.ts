@@ -46,6 +46,31 @@ function titlesOf(): string[] {
 
 const titles = titlesOf();
 
+describe("results while somebody types a second word", () => {
+  it("stay while only its first two letters are typed", async () => {
+    const api = createPublicApi({ storage: memoryDriver() });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const posts: Record<string, string> = { "Opening sitemaps": "opening", S: "s si", Si: "si s" };
+    for (const [name, text] of Object.entries(posts)) {
+      await api.posts.create("acme", { name, html: `<p>${text}</p>` });
+    }
+    for (let at = 0; at < 40; at++)
+      await api.posts.create("acme", { name: `${at < 4 ? "Opening" : "Other"} ${at}`, html: "<p>x</p>" });
+    const first = async (q: string): Promise<string | undefined> => {
+      const url = `http://localhost/api/public/v1/search/acme?${new URLSearchParams({ q })}`;
+      const { results } = (await (await api.fetch(new Request(url))).json()) as {
+        results: { name: string }[];
+      };
+      return results[0]?.name;
+    };
+    for (const q of ["opening", "opening s", "opening si", "opening sit"]) {
+      expect([q, await first(q)]).toEqual([q, expect.stringContaining("Opening")]);
+    }
+    // Alone, the word counts.
+    expect(await first("si")).toBe("Si");
+  });
+});
+
 describe("suggestions while somebody types a title", () => {
   let api: PublicApi;
   beforeAll(async () => {

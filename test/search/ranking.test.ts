@@ -109,6 +109,32 @@ const sites: readonly Post[] = [
   ["State", "<p>how do I keep my state</p>"],
 ];
 
+describe("names with signs", () => {
+  it.each([
+    ["C++", "C"],
+    ["C#", "C"],
+    ["C#", "C++"],
+    ["F#", "F"],
+    ["c++", "C#"],
+    ["Notepad++", "Notepad"],
+  ])("come first for %s, not %s", async (q, other) => {
+    const read = await openSite([
+      [`Learn ${other}`, `<p>${`Learn ${other} here. `.repeat(9)}</p>`],
+      ["A course", `<p>The first of ten lessons is about ${q}.</p>`],
+    ]);
+    expect(namesOf(await read("search", q))[0]).toBe("A course");
+    expect(namesOf(await read("search", `${q} `))[0]).toBe("A course");
+  });
+
+  it("are found without the signs, too, and highlighted with them", async () => {
+    const read = await openSite([["A course", "<p>About C++ only.</p>"]]);
+    expect(namesOf(await read("search", "c "))).toEqual(["A course"]);
+    const { results } = await read("search", "c++ ");
+    const [{ passage } = { passage: { text: "", highlights: [] } }] = results;
+    expect(passage.highlights.map(({ start, end }) => passage.text.slice(start, end)).join("")).toBe("C++");
+  });
+});
+
 describe("the share of a query", () => {
   it("is 1 with all words, and counts words that no text has", async () => {
     const read = await openSite(sites);

@@ -28,6 +28,23 @@ describe("words of a text", () => {
     expect(wordsOf(text)).toEqual(words);
   });
 
+  it.each([
+    ["C++, (c#) and F#.", ["C", "C++", "c", "c#", "and", "F", "F#"]],
+    ["Notepad++", ["Notepad", "Notepad++"]],
+    ["C++17 c+ i+++j Hours# a#b 1+1", ["C", "17", "c", "i", "j", "Hours", "a", "b", "1", "1"]],
+    ["C\u00ad++", ["C", "C++"]],
+  ])("have their signs: %j", (text, words) => {
+    const found: string[] = [];
+    let last = 0;
+    forEachWord(text, (word, start, end) => {
+      expect(start).toBeGreaterThanOrEqual(last);
+      expect(end).toBeGreaterThan(start);
+      last = end;
+      found.push(word);
+    });
+    expect(found).toEqual(words);
+  });
+
   it("are the same in a long text without spaces as in a short one", () => {
     const sentence = "東京都は日本の首都であり天気は晴れです";
     const words = new Set(wordsOf(sentence.repeat(100)));

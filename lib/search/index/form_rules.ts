@@ -1,3 +1,4 @@
+import { firstUnspaced } from "../../base/text/segment_words.ts";
 import type { QueryTerm } from "../parse_query.ts";
 
 /** Weights of the forms of a word, and of words with no, one and two typos. */
@@ -21,9 +22,25 @@ export const typoShare = 0.5;
 /** Shortest prefix of a word in an alphabet. */
 const shortestPrefix = 2;
 
+/** Longest part of a last word that hardly counts beside other words, and the factor of its rarity. */
+const longestBeginning = 2;
+const beginningShare = 0.1;
+
 /** True if so little of a word is typed that it finds no longer words. */
 export function isBarelyTyped({ isPrefix, folded }: Pick<QueryTerm, "isPrefix" | "folded">): boolean {
   return isPrefix && folded.length < shortestPrefix;
+}
+
+/**
+ * Returns the factor of the rarity of a word of a query. The first letters of a last word may be the beginning of many words, so they hardly
+ * count beside other words. Otherwise, the results of the other words would vanish and come back while somebody types.
+ */
+export function typedShare(
+  { isPrefix, folded }: Pick<QueryTerm, "isPrefix" | "folded">,
+  terms: number,
+): number {
+  const isBeginning = isPrefix && folded.length <= longestBeginning && folded.charCodeAt(0) < firstUnspaced;
+  return isBeginning && terms > 1 ? beginningShare : 1;
 }
 
 /** Returns the number of typos that a word may have. */

@@ -15,7 +15,7 @@ const usualNameLength = 4;
 /** Factor of the score of a result whose name is the query. */
 const sameNameFactor = 1.5;
 /** Number of results, the best, whose words in order add to their scores. */
-export const mostInOrder = 50;
+export const mostInOrder = 20;
 /** Weight of two words that are near each other in the order of the query, as a multiple of the rarity of the more frequent word. */
 const orderWeight = 0.5;
 /** Number of words of the query after a word that are looked for after it in a text. */

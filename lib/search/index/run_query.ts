@@ -7,7 +7,7 @@ import { namesWith } from "./names_with.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { mostInOrder } from "./rank.ts";
 import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";
-import { isBarelyTyped } from "./form_rules.ts";
+import { isBarelyTyped, typedShare } from "./form_rules.ts";
 import { weigh } from "./postings.ts";
 import { type Alternative, type ResolvedTerms, resolveTerms, sameStems } from "./resolve_terms.ts";
 import { type Clause, type ForEachResult, type ScoreOptions, Scores, usualWeights } from "./scores.ts";
@@ -94,6 +94,7 @@ function* runResolved(
   const words: Clause[] = terms.map((term, at) => ({
     words: found[at] as readonly Alternative[],
     isRequired: completes && !isBarelyTyped(term),
+    factor: typedShare(term, terms.length + phrases.length),
   }));
   // A single letter at the end would find too much.
   const required = words.filter(({ isRequired }) => isRequired);
@@ -139,10 +140,8 @@ export function* runClauses(
       if (left[result.number] === 0) visit(result, score);
     });
   if (options.hasOrder === true) {
-    const best = topPage({ forEach }, mostInOrder, undefined).page;
-    yield* scores.addOrder(
-      clauses,
-      best.map(({ result }) => result),
+    yield* scores.addOrder(clauses, () =>
+      topPage({ forEach }, mostInOrder, undefined).page.map(({ result }) => result),
     );
   }
   return {

@@ -7,6 +7,7 @@ import { rarityOf, saturation, scoreOfClause, scoreOfOrder, scoreOfResult } from
 import type { Readability } from "./readability.ts";
 import { formWeights } from "./form_rules.ts";
 import type { Alternative } from "./resolve_terms.ts";
+import type { IndexedWord } from "./vocabulary.ts";
 import type { Work } from "./work.ts";
 
 /** Weight of a word in each field. Those of the title and of the question multiply the score of the name: see `rank.ts`. */
@@ -38,7 +39,12 @@ export type ForEachResult = (visit: (result: IndexedResult, score: number) => vo
 
 /** A word of a query with its forms, or a phrase. */
 export type Clause =
-  | { words: readonly Alternative[]; isRequired: boolean }
+  | {
+      words: readonly Alternative[];
+      isRequired: boolean;
+      /** Factor of the rarity. Default: 1. */
+      factor?: number;
+    }
   /** A phrase that is not required adds to the scores of results, but not to their shares. */
   | { phrase: readonly QueryWord[]; isRequired: boolean };
 
@@ -127,32 +133,47 @@ export class Scores {
     }
   }
 
-  /** Adds the scores of words in order to results, once. */
-  *addOrder(clauses: readonly Clause[], results: readonly IndexedResult[]): Generator<void, void> {
+  /** Adds the scores of words in order to the best results, once. Each place is work. */
+  *addOrder(clauses: readonly Clause[], best: () => readonly IndexedResult[]): Generator<void, void> {
     const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : [clause]));
-    if (words.length < 2) return;
+    if (words.length < 2 || this.#work.share >= 1) return;
     const rarityOfClause = new Map(this.#added.map(({ clause, rarity }) => [clause, rarity]));
     const rarities = words.map((clause) => rarityOfClause.get(clause) ?? 0);
-    for (const result of results) {
-      if (this.#work.share >= 1) return;
-      const places = words.map((clause) => this.#placesIn(result, clause.words));
-      const { number } = result;
-      this.#results[number] = (this.#results[number] as number) + scoreOfOrder(places, rarities);
-      if (this.#work.add(places.reduce((sum, { length }) => sum + length, places.length))) yield;
+    const results = best().toSorted((one, other) => one.number - other.number);
+    const places: number[][][] = results.map(() => []);
+    for (const clause of words) {
+      const ofClause = results.map((): number[] => []);
+      for (const { word } of clause.words) {
+        if (this.#work.add(this.#addPlaces(word, results, ofClause))) yield;
+        if (this.#work.share >= 1) return;
+      }
+      for (const [at, own] of ofClause.entries()) {
+        places[at]?.push(clause.words.length > 1 ? own.sort((one, other) => one - other) : own);
+      }
+    }
+    for (const [at, { number }] of results.entries()) {
+      const score = scoreOfOrder(places[at] as number[][], rarities);
+      this.#results[number] = (this.#results[number] as number) + score;
     }
   }
 
-  /** Returns the readable places of words in a result, in ascending order. */
-  #placesIn({ passages }: IndexedResult, words: readonly Alternative[]): number[] {
-    const places: number[] = [];
-    const first = passages[0]?.number ?? 0;
-    for (const { word } of words) {
-      word.postings.forEachIn(first, first + passages.length - 1, (passage, field, position) => {
-        if (this.#weights[field] > 0 && this.#readability.isReadable(passage))
-          places.push(passage * placesOfPassage + position);
-      });
+  /** Adds the readable places of a word to those of results, which are in ascending order. Returns the number of units of work. */
+  #addPlaces({ postings }: IndexedWord, results: readonly IndexedResult[], places: number[][]): number {
+    const cursor = postings.cursor();
+    let units = results.length;
+    let own: number[] = [];
+    const visit = (field: Field, position: number): void => {
+      units++;
+      if (this.#weights[field] > 0) own.push(cursor.passage * placesOfPassage + position);
+    };
+    for (const [at, { passages }] of results.entries()) {
+      own = places[at] as number[];
+      const last = passages.at(-1)?.number ?? -1;
+      for (cursor.seek(passages[0]?.number ?? 0); cursor.passage <= last; cursor.seek(cursor.passage + 1)) {
+        if (this.#readability.isReadable(cursor.passage)) cursor.forEach(visit);
+      }
     }
-    return words.length > 1 ? places.toSorted((one, other) => one - other) : places;
+    return units;
   }
 
   /** Returns the share of the query that a result has, weighted by how rare its words are, from 0 to 1. */
@@ -191,7 +212,8 @@ export class Scores {
     const { isRequired } = clause;
     if (isRequired) this.#requiredClauses++;
     const { results: all, words } = this.#readability.live;
-    const rarity = rarityOf(results.length, all);
+    const factor = "phrase" in clause ? 1 : (clause.factor ?? 1);
+    const rarity = factor * rarityOf(results.length, all);
     const ofShare = "phrase" in clause && !isRequired ? 0 : rarity;
     this.#wholeRarity += ofShare;
     if (results.length > 0) this.#rarity += ofShare;

@@ -101,11 +101,12 @@ export class Vocabulary {
   /** Returns the most frequent words that begin with a prefix. */
   *withPrefix(prefix: string, { most, isWanted, work }: WantedWords): Generator<void, IndexedWord[]> {
     const found: IndexedWord[] = [];
-    yield* this.#trie.withPrefix(prefix, work, (key) => {
-      for (const word of this.#wordsOf(key)) {
-        if (!found.includes(word)) keepBest(found, word, { most, compare: compareFrequency, isWanted });
-      }
-    });
+    // A word can be found twice: also by its spelled form.
+    const isNew = (word: IndexedWord): boolean => !found.includes(word) && isWanted(word);
+    const wanted = { most, compare: compareFrequency, isWanted: isNew };
+    yield* this.#trie.withPrefix(prefix, work, (key) =>
+      this.#visit(key, (word) => keepBest(found, word, wanted)),
+    );
     return found;
   }
 
@@ -122,7 +123,7 @@ export class Vocabulary {
       isWanted: ({ word }: { word: IndexedWord }) => isWanted(word),
     };
     yield* this.#trie.near(folded, { most: distance, work }, (key, away) => {
-      for (const word of this.#wordsOf(key)) keepBest(found, { word, distance: away }, wanted);
+      this.#visit(key, (word) => keepBest(found, { word, distance: away }, wanted));
     });
     return found;
   }
@@ -133,9 +134,12 @@ export class Vocabulary {
     this.#bytes += 2 * spelled.length;
   }
 
-  #wordsOf(key: string): IndexedWord[] {
+  /** Calls `visit` with each word that has a key as its folded or spelled form. */
+  #visit(key: string, visit: (word: IndexedWord) => void): void {
     const word = this.#words.get(key);
-    return [...(word === undefined ? [] : [word]), ...(this.#spelled.get(key) ?? [])];
+    if (word !== undefined) visit(word);
+    const spelled = this.#spelled.get(key);
+    if (spelled !== undefined) for (const one of spelled) visit(one);
   }
 }
 

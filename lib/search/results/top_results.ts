@@ -15,9 +15,13 @@ export interface TopPage {
 }
 
 /** Returns the place of a result. It is the same in every process. */
-export function placeOf({ result, score }: ScoredResult): ResultPlace {
+export function placeOf(scored: ScoredResult): ResultPlace {
+  return { score: scored.score, key: keyOf(scored) };
+}
+
+function keyOf({ result }: ScoredResult): string {
   const { document } = result;
-  return { score, key: `${document.key} ${document.results.indexOf(result)}` };
+  return `${document.key} ${document.results.indexOf(result)}`;
 }
 
 /** Returns the best results after a place, in order. */
@@ -26,20 +30,26 @@ function topResults(
   most: number,
   after: ResultPlace | undefined,
 ): ScoredResult[] {
-  const top: { scored: ScoredResult; place: ResultPlace }[] = [];
+  const top: ScoredResult[] = [];
   forEach((result, score) => {
     const last = top.length === most ? top[most - 1] : undefined;
-    if (last !== undefined && score < last.place.score) return;
+    if (last !== undefined && score < last.score) return;
     if (after !== undefined && score > after.score) return;
     const scored = { result, score };
-    const place = placeOf(scored);
-    if (after !== undefined && comparePlaces(place, after) <= 0) return;
+    if (after !== undefined && comparePlaces(placeOf(scored), after) <= 0) return;
     let at = top.length;
-    while (at > 0 && comparePlaces(place, (top[at - 1] as { place: ResultPlace }).place) < 0) at--;
-    top.splice(at, 0, { scored, place });
+    while (at > 0 && isBetter(scored, top[at - 1] as ScoredResult)) at--;
+    if (at === most) return;
+    top.splice(at, 0, scored);
     if (top.length > most) top.pop();
   });
-  return top.map(({ scored }) => scored);
+  return top;
+}
+
+/** Keys are built only for results with equal scores, because most results have different ones. */
+function isBetter(one: ScoredResult, other: ScoredResult): boolean {
+  if (one.score !== other.score) return one.score > other.score;
+  return comparePlaces(placeOf(one), placeOf(other)) < 0;
 }
 
 /** Returns the page of results after a place. */

@@ -20,6 +20,8 @@ export type TableClause = { isRequired: boolean } & (
       words: readonly TableForm[];
       /** Number of results that have the clause. Results with several words can count several times. */
       results: number;
+      /** Factor of the rarity. Default: 1. */
+      factor?: number;
     }
   | { phrase: readonly string[] }
 );
@@ -83,10 +85,9 @@ export function scoreCandidates(
   const rarities = clauses.map((clause, at) => {
     const isCounted = ranked.isComplete || "phrase" in clause;
     const least = found[at] ?? 0;
-    return rarityOf(
-      isCounted ? least : Math.max(least, Math.min(clause.results, state.results)),
-      state.results,
-    );
+    const factor = "phrase" in clause ? 1 : (clause.factor ?? 1);
+    const results = isCounted ? least : Math.max(least, Math.min(clause.results, state.results));
+    return factor * rarityOf(results, state.results);
   });
   const shares = clauses.map((clause, at) => (isOptional(clause) ? 0 : (rarities[at] ?? 0)));
   const whole = sumOf(shares) || 1;

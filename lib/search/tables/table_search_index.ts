@@ -3,7 +3,7 @@ import type { Clock } from "../../base/time/clock.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
 import type { CandidateResult, FindQuery, IndexState, SearchTables, TableFilter } from "../../store/mod.ts";
 import type { SearchFilter } from "../index/readability.ts";
-import { isBarelyTyped } from "../index/form_rules.ts";
+import { isBarelyTyped, typedShare } from "../index/form_rules.ts";
 import { weigh } from "../index/postings.ts";
 import { namesOnly, usualShare, usualWeights } from "../index/scores.ts";
 import { boundedWork, type Work, workAtOnce } from "../index/work.ts";
@@ -349,7 +349,8 @@ function clausesOf(
   const ofTerms = terms.map((term, at) => {
     const forms = words.terms[at] ?? [];
     const results = forms.reduce((sum, form) => sum + form.results, 0);
-    return { words: forms, isRequired: completes && !isBarelyTyped(term), results };
+    const factor = typedShare(term, terms.length + phrases.length);
+    return { words: forms, isRequired: completes && !isBarelyTyped(term), results, factor };
   });
   const toClauses = (some: typeof phrases, isRequired: boolean): TableClause[] =>
     some.map((phrase) => ({ phrase: phrase.map(({ folded }) => folded), isRequired }));

@@ -4,10 +4,14 @@ import { firstUnspaced, segmentWords, unspacedRuns } from "../../base/text/segme
 /** A run of letters and digits with their marks. Joiners are part of words in Persian and Indic scripts. */
 const wordRuns = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u200c\u200d]*/gu;
 
+/** Signs that belong to a name: `C++`, `Notepad++`. The number sign belongs only to a letter, as in `C#`, because it also marks links to headings. */
+const signs = { "+": /\+\+(?![\p{L}\p{N}+])/uy, "#": /#(?![\p{L}\p{N}#])/uy } as const;
+
 /**
  * Calls `visit` with each word of a text, its start and its end in UTF-16 units. `Intl.Segmenter` finds the words of scripts without spaces
- * between words. In other scripts, a word is a run of letters and digits, so "l'heure" and "node.js" are two words each. A word has no Format
- * characters, but the part of the text may have them.
+ * between words. In other scripts, a word is a run of letters and digits, so "l'heure" and "node.js" are two words each. `C++` is
+ * two words, too: `C`, and at its signs `C++`, so that it is found beside `C`, but above it. A word has no Format characters, but the part of
+ * the text may have them.
  */
 export function forEachWord(text: string, visit: (word: string, start: number, end: number) => void): void {
   const plain = withoutFormat(text);
@@ -19,9 +23,22 @@ export function forEachWord(text: string, visit: (word: string, start: number, e
 
 function visitWords(text: string, visit: (word: string, start: number, end: number) => void): void {
   for (const { 0: run, index } of text.matchAll(wordRuns)) {
-    if (!mayBeUnspaced(run)) visit(run, index, index + run.length);
-    else visitUnspaced(run, (start, end) => visit(run.slice(start, end), index + start, index + end));
+    if (!mayBeUnspaced(run)) {
+      const end = index + run.length;
+      visit(run, index, end);
+      const length = lengthOfSigns(text, end, run);
+      if (length > 0) visit(text.slice(index, end + length), end, end + length);
+    } else visitUnspaced(run, (start, end) => visit(run.slice(start, end), index + start, index + end));
   }
+}
+
+/** Returns the number of signs after a run that belong to it. */
+function lengthOfSigns(text: string, end: number, run: string): number {
+  const first = text[end];
+  if (first !== "+" && (first !== "#" || run.length > 1)) return 0;
+  const pattern = signs[first];
+  pattern.lastIndex = end;
+  return pattern.test(text) ? pattern.lastIndex - end : 0;
 }
 
 /** Visits the words of a run that may mix scripts, such as `iPhone東京`. */

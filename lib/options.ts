@@ -198,6 +198,7 @@ const optionsCheck = fields<PublicApiOptions>(
       unwrapHeadings: flag,
       answerFormat: choice("text", "escaped", "html"),
       bareText: flag,
+      clean: flag,
       headingText: choice("whole", "visible"),
       sources: rule(`a list of ${FAQ_SOURCES.join(", ")}`, areFaqSources),
       language: checkedByExtractor,

@@ -4,6 +4,7 @@ import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
 export const ALL_OPTIONS: FaqOptions = {
   answerFormat: "html",
   bareText: true,
+  clean: true,
   headingText: "visible",
   sources: FAQ_SOURCES,
   unwrapHeadings: true,

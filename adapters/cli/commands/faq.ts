@@ -169,6 +169,7 @@ function toFaqFlags(added: FaqOptions, inForce: FaqOptions): string {
     added.answerFormat !== undefined && `--answer-format ${added.answerFormat}`,
     added.headingText !== undefined && `--heading-text ${added.headingText}`,
     added.bareText === true && "--bare-text",
+    added.clean === true && "--clean",
     added.language !== undefined && `--language ${added.language}`,
     added.questionMarks !== undefined && markFlag(added.questionMarks),
     added.unwrapHeadings === true && "--unwrap-headings",

@@ -23,12 +23,13 @@ const headingText: ChoiceFlag<NonNullable<OrganizationFaq["headingText"]>> = cho
   ["whole", "visible"],
 );
 const bareText = optionalToggle("Include text between the paragraphs of an answer");
+const clean = optionalToggle("Leave out buttons, navigation, edit links, feedback forms, share bars and names of icons");
 const sources = text(`More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`);
 
 /** The question marks that `--question-marks` adds. */
 export const scriptMarks: readonly string[] = ["?", "？", "؟", "\u037e", "՞"];
 
-type ToggleName = "question-marks" | "unwrap-headings" | "bare-text";
+type ToggleName = "question-marks" | "unwrap-headings" | "bare-text" | "clean";
 
 /** Flags for the extractor's options. */
 export const faqArguments: Record<ToggleName, OptionalToggle> &
@@ -39,6 +40,7 @@ export const faqArguments: Record<ToggleName, OptionalToggle> &
   "unwrap-headings": optionalToggle("Also accept headings at the end of a wrapper element"),
   "answer-format": answerFormat,
   "bare-text": bareText,
+  clean,
   "heading-text": headingText,
   sources,
   language: text("BCP 47 tag: also accept the question mark of this language"),
@@ -51,6 +53,7 @@ export function toFaqOptions(args: ValuesOf<typeof faqArguments>): FaqOptions {
     unwrapHeadings: args["unwrap-headings"] === true,
     answerFormat: args["answer-format"],
     bareText: args["bare-text"],
+    clean: args.clean,
     headingText: args["heading-text"],
     sources: args.sources === undefined ? undefined : toSources("sources", args.sources),
     language: args.language,
@@ -58,12 +61,13 @@ export function toFaqOptions(args: ValuesOf<typeof faqArguments>): FaqOptions {
 }
 
 /** Flags for an organization's FAQ settings. */
-export const organizationFaqArguments: Record<"faq-bare-text" | "faq-languages", OptionalToggle> &
+export const organizationFaqArguments: Record<"faq-bare-text" | "faq-clean" | "faq-languages", OptionalToggle> &
   Record<"faq-answer-format", typeof answerFormat> &
   Record<"faq-heading-text", typeof headingText> &
   Record<"faq-sources", TextFlag> = {
   "faq-answer-format": answerFormat,
   "faq-bare-text": bareText,
+  "faq-clean": clean,
   "faq-heading-text": headingText,
   "faq-sources": sources,
   "faq-languages": optionalToggle("Also accept the question mark of the post's language"),
@@ -77,6 +81,7 @@ export function toOrganizationFaq(
   const faq: OrganizationFaq = given({
     answerFormat: args["faq-answer-format"],
     bareText: args["faq-bare-text"],
+    clean: args["faq-clean"],
     headingText: args["faq-heading-text"],
     sources: named === undefined ? undefined : toSources("faq-sources", named),
     languages: args["faq-languages"],

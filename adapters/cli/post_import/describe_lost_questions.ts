@@ -52,6 +52,7 @@ function toFlags(added: readonly OrganizationFaq[], inForce: HostFaq): string {
     sources.length > 0 && `--faq-sources ${[...new Set([...(inForce.sources ?? []), ...sources])].join(",")}`,
     added.some(({ headingText }) => headingText === "visible") && "--faq-heading-text visible",
     added.some(({ bareText }) => bareText) && "--faq-bare-text",
+    added.some(({ clean }) => clean) && "--faq-clean",
     added.some(({ languages }) => languages) && inForce.languages !== true && "--faq-languages",
   ]
     .filter((flag) => flag !== false)

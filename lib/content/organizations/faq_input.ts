@@ -12,6 +12,7 @@ const entries = {
     v.picklist(["text", "escaped", "html"], 'must be "text", "escaped" or "html"'),
   ),
   bareText: v.exactOptional(flag),
+  clean: v.exactOptional(flag),
   headingText: v.exactOptional(v.picklist(["whole", "visible"], 'must be "whole" or "visible"')),
   sources: v.exactOptional(
     v.pipe(

@@ -3,7 +3,7 @@ import type { FaqOptions } from "../../faq/mod.ts";
 /** An organization's settings for FAQ extraction. The host's settings fill in missing fields. */
 export interface OrganizationFaq extends Pick<
   FaqOptions,
-  "answerFormat" | "bareText" | "headingText" | "sources"
+  "answerFormat" | "bareText" | "clean" | "headingText" | "sources"
 > {
   /**
    * True to accept the question mark of the post's `inLanguage` in addition to `?`, in ja, zh, ko, ar, fa, ur, el and hy.

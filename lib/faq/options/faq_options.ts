@@ -36,6 +36,14 @@ export interface FaqOptions {
    */
   bareText?: boolean;
   /**
+   * If true, parts of the page that are not text of an answer are left out of questions and answers: navigation, buttons,
+   * edit links, feedback widgets, share bars, names of icons, line numbers. Each formula is written once, as TeX if its
+   * annotation has it. A heading in a wrapper with these parts only has the content after the wrapper as its answer.
+   *
+   * @default false
+   */
+  clean?: boolean;
+  /**
    * `"visible"` omits content that readers do not see:
    *
    * - in headings: `aria-hidden`, screen reader text, footnote marks, and permalinks that repeat the heading or are

@@ -9,6 +9,8 @@ export interface FullSettings extends Settings {
   /** True if entries have `answerHtml`. */
   hasAnswerHtml: boolean;
   bareText: boolean;
+  /** True if parts of the page that are no text are left out. */
+  isClean: boolean;
   /** True if only visible text counts. */
   isVisibleOnly: boolean;
   sources: ReadonlySet<FaqSource>;
@@ -18,7 +20,7 @@ export interface FullSettings extends Settings {
   needsTree: boolean;
 }
 
-const ALL_NAMES = [...NAMES, "answerFormat", "bareText", "headingText", "sources", "language"];
+const ALL_NAMES = [...NAMES, "answerFormat", "bareText", "clean", "headingText", "sources", "language"];
 const ANSWER_FORMATS = ["text", "escaped", "html"];
 const HEADING_TEXTS = ["whole", "visible"];
 const NO_SOURCES: ReadonlySet<FaqSource> = new Set();
@@ -42,10 +44,11 @@ export function needsTree(options: FaqOptions): boolean {
 
 function checkOptions(options: FaqOptions): FullSettings {
   const settings = settingsOf(options, suggestName, ALL_NAMES);
-  const { answerFormat, bareText = false, headingText, sources, language } = options;
+  const { answerFormat, bareText = false, clean = false, headingText, sources, language } = options;
   checkChoice("answerFormat", answerFormat, ANSWER_FORMATS);
   checkChoice("headingText", headingText, HEADING_TEXTS);
   if (typeof bareText !== "boolean") throw wrongType("bareText must be true or false", bareText);
+  if (typeof clean !== "boolean") throw wrongType("clean must be true or false", clean);
   if (sources !== undefined) checkSources(sources);
   if (language !== undefined) checkLanguage(language);
   const { final, inner } = languageMarks(language);
@@ -59,10 +62,11 @@ function checkOptions(options: FaqOptions): FullSettings {
     maxInputLength: settings.maxInputLength,
     hasAnswerHtml,
     bareText,
+    isClean: clean,
     isVisibleOnly,
     sources: hasSources ? new Set(sources) : NO_SOURCES,
     innerMarks: inner,
-    needsTree: hasAnswerHtml || bareText || isVisibleOnly || hasSources || inner.length > 0,
+    needsTree: hasAnswerHtml || bareText || clean || isVisibleOnly || hasSources || inner.length > 0,
   };
 }
 

@@ -129,6 +129,14 @@ export function isHeadingName(name: string): boolean {
   return HEADINGS.has(name);
 }
 
+/** Returns true if an element is a title or panel of any page builder. */
+export function isPanelOrTitle(classes: readonly string[]): boolean {
+  return (
+    classes.length > 0 &&
+    CLASS_SOURCES.some(({ title, panel }) => classes.includes(title) || classes.includes(panel))
+  );
+}
+
 /** Returns true if an element is the panel of an enabled source. */
 export function isPanelOf(classes: readonly string[], sources: ReadonlySet<FaqSource>): boolean {
   return (

@@ -47,6 +47,7 @@ export const sourceLabels: Readonly<Record<FaqSource, string>> = {
 export const faqSettingLabels = {
   headingText: "Text of a question: the visible part",
   bareText: "Text between the paragraphs of an answer belongs to it",
+  clean: "Buttons, navigation, edit links, feedback forms, share bars and names of icons are left out",
   languages: "A post may end questions with the question mark of its own language, such as ？ in Japanese",
 } as const;
 
@@ -75,6 +76,7 @@ export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefine
 ${selectField({ name: "faqAnswerFormat", label: "Answers", hint: "Search engines read answers as HTML: a literal <tag> in plain text vanishes there unless it is escaped", value: answerFormat, choices: answerFormats })}
 ${selectField({ name: "faqHeadingText", label: "Text of a question", hint: "The visible part leaves out text for screen readers, footnote marks, permalinks and copy buttons", value: headingText, choices: headingTexts })}
 ${checkbox("faqBareText", faq.bareText, faqSettingLabels.bareText)}
+${checkbox("faqClean", faq.clean, faqSettingLabels.clean)}
 ${checkbox("faqLanguages", faq.languages, faqSettingLabels.languages)}
 <p>Questions besides headings of level 2 and 3:</p>
 ${FAQ_SOURCES.map((source) => html`<label><input type="checkbox" name="faqSources" value="${source}"${sources.includes(source) && html` checked`}> ${sourceLabels[source]} <code>${source}</code></label>\n`)}
@@ -84,10 +86,10 @@ ${errors?.["faq"] !== undefined && html`<p class="error">Questions and answers: 
 
 /** Returns the settings that the form shows. The host's settings are the defaults. */
 export function shownFaq(own: OrganizationFaq | undefined, host: HostFaq): OrganizationFaq {
-  const { answerFormat = "text", bareText = false, headingText = "whole", languages = false } = host;
+  const { answerFormat = "text", bareText = false, clean = false, headingText = "whole", languages = false } = host;
   // The order in which a browser sends the checkboxes.
   const sources = FAQ_SOURCES.filter((source) => host.sources?.includes(source));
-  return { answerFormat, bareText, headingText, sources, languages, ...own };
+  return { answerFormat, bareText, clean, headingText, sources, languages, ...own };
 }
 
 /** Reads the entered settings, or returns undefined if the form has none. */
@@ -97,6 +99,7 @@ export function enteredFaq(form: FormData): Required<OrganizationFaq> | undefine
   return {
     answerFormat: textOf(form, "faqAnswerFormat") as "text",
     bareText: form.has("faqBareText"),
+    clean: form.has("faqClean"),
     headingText: textOf(form, "faqHeadingText") as "whole",
     sources: textsOf(form, "faqSources") as FaqSource[],
     languages: form.has("faqLanguages"),
@@ -206,11 +209,12 @@ ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 
 /** Returns the labels of the settings that would turn a heading into a question. */
 export function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
-  const { sources = [], headingText, bareText, languages } = faq;
+  const { sources = [], headingText, bareText, clean, languages } = faq;
   return [
     ...sources.map((source) => sourceLabels[source]),
     headingText === "visible" && faqSettingLabels.headingText,
     bareText === true && faqSettingLabels.bareText,
+    clean === true && faqSettingLabels.clean,
     languages === true && faqSettingLabels.languages,
     needsLanguage && `Language of the post, which is ${inLanguage} now`,
   ]

@@ -17,8 +17,8 @@ function explain(html: string, options?: FaqOptions): FaqExplanation {
 
 describe("explainFaq", () => {
   it("reports an entry", () => {
-    expect(explain("<h2>Why?</h2><p>So.</p>")).toEqual({
-      text: "Why?",
+    expect(explain("<h2>Why so?</h2><p>It is so.</p>")).toEqual({
+      text: "Why so?",
       element: "h2",
       isEntry: true,
       reason: "It is an entry.",

@@ -16,6 +16,8 @@ export interface NearQuestion<Node> {
   readonly text: string;
   /** The text that readers see. */
   readonly visibleText: string;
+  /** The text without parts of the page, such as an edit link. */
+  readonly cleanText: string;
   readonly isHidden: boolean;
   /** The ways to read the element as a title; empty for h1, h5 and h6. */
   readonly titles: readonly Title[];
@@ -68,6 +70,7 @@ class NearQuestionFinder<Node> {
   readonly #settings: FullSettings;
   readonly #whole: TitleText<Node>;
   readonly #visible: TitleText<Node>;
+  readonly #clean: TitleText<Node>;
   readonly #entries: ReadonlyMap<Node, string>;
 
   constructor(
@@ -84,6 +87,7 @@ class NearQuestionFinder<Node> {
       titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
     this.#whole = new TitleText(tree, outline, settings, isTitle);
     this.#visible = new TitleText(tree, outline, { ...settings, isVisibleOnly: true }, isTitle);
+    this.#clean = new TitleText(tree, outline, { ...settings, isClean: true }, isTitle);
   }
 
   at(index: number): NearQuestion<Node> | undefined {
@@ -101,15 +105,16 @@ class NearQuestionFinder<Node> {
     index: number,
     { node, name }: OutlineItem<Node>,
     titles: readonly Title[],
-  ): Pick<NearQuestion<Node>, "text" | "visibleText"> | undefined {
+  ): Pick<NearQuestion<Node>, "text" | "visibleText" | "cleanText"> | undefined {
     const question = this.#entries.get(node);
-    if (question !== undefined) return { text: question, visibleText: question };
+    if (question !== undefined) return { text: question, visibleText: question, cleanText: question };
     const candidates = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
     for (const title of candidates) {
       const text = this.#whole.read(index, title);
       if (text === undefined) continue;
       const visibleText = this.#visible.read(index, title) ?? text;
-      return this.#isNear(text) || this.#isNear(visibleText) ? { text, visibleText } : undefined;
+      if (!this.#isNear(text) && !this.#isNear(visibleText)) return undefined;
+      return { text, visibleText, cleanText: this.#clean.read(index, title) ?? text };
     }
     return undefined;
   }

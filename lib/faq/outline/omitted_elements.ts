@@ -23,7 +23,7 @@ function isForScreenReaders<Node>(tree: FullTreeAdapter<Node>, item: OutlineItem
 }
 
 /** Returns true if an element is a footnote mark: a `sup` with a link to a fragment or with text like `[1]`. */
-function isFootnoteMark<Node>(
+export function isFootnoteMark<Node>(
   tree: FullTreeAdapter<Node>,
   outline: Outline<Node>,
   item: OutlineItem<Node>,

@@ -204,6 +204,28 @@ export function explanationTable(
     ],
     rows: explanations.slice(0, mostRows),
   })}
+${rest > 0 && html`<p>And ${rest} more.</p>`}
+${findingTable(explanations, inLanguage)}`;
+}
+
+/** Renders the parts of entries that an editor would not publish. Nothing without any. */
+function findingTable(explanations: readonly PostFaqExplanation[], inLanguage: string): Html | false {
+  const rows = explanations.flatMap(({ text, findings = [] }) => findings.map((one) => ({ text, ...one })));
+  if (rows.length === 0) return false;
+  const rest = rows.length - mostRows;
+  return html`${table({
+    caption: "Faults in entries, as an editor would see them.",
+    columns: [
+      { label: "Question", kind: "heading", cell: ({ text }) => excerptOf(text, longestExplained) },
+      { label: "Fault", cell: ({ message }) => message },
+      { label: "Text", cell: ({ excerpt }) => html`<bdi lang="${inLanguage}">${excerpt}</bdi>` },
+      {
+        label: "Setting that would mend it",
+        cell: ({ change }) => (change === undefined ? "none" : settingOf(change, inLanguage)),
+      },
+    ],
+    rows: rows.slice(0, mostRows),
+  })}
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }
 

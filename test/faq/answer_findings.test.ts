@@ -69,7 +69,10 @@ describe("the findings of explainFaq", () => {
   });
 
   it("are bounded in number and length", () => {
-    const html = Array.from({ length: 500 }, (_, at) => `<h2>Q${at}?</h2><button>${"x".repeat(1000)}</button>`);
+    const html = Array.from(
+      { length: 500 },
+      (_, at) => `<h2>Q${at}?</h2><button>${"x".repeat(1000)}</button>`,
+    );
     const findings = findingsOf(html.join(""));
     expect(findings).toHaveLength(200);
     expect(Math.max(...findings.map(({ excerpt }) => excerpt.length))).toBe(100);

@@ -23,7 +23,9 @@ const headingText: ChoiceFlag<NonNullable<OrganizationFaq["headingText"]>> = cho
   ["whole", "visible"],
 );
 const bareText = optionalToggle("Include text between the paragraphs of an answer");
-const clean = optionalToggle("Leave out buttons, navigation, edit links, feedback forms, share bars and names of icons");
+const clean = optionalToggle(
+  "Leave out buttons, navigation, edit links, feedback forms, share bars and names of icons",
+);
 const sources = text(`More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`);
 
 /** The question marks that `--question-marks` adds. */
@@ -61,7 +63,10 @@ export function toFaqOptions(args: ValuesOf<typeof faqArguments>): FaqOptions {
 }
 
 /** Flags for an organization's FAQ settings. */
-export const organizationFaqArguments: Record<"faq-bare-text" | "faq-clean" | "faq-languages", OptionalToggle> &
+export const organizationFaqArguments: Record<
+  "faq-bare-text" | "faq-clean" | "faq-languages",
+  OptionalToggle
+> &
   Record<"faq-answer-format", typeof answerFormat> &
   Record<"faq-heading-text", typeof headingText> &
   Record<"faq-sources", TextFlag> = {

@@ -92,7 +92,17 @@ export const PAGE_PART_KINDS: readonly PagePartKind[] = [
     code: "control",
     message: "The answer contains the label of a button or of another control.",
     elements: new Set(["button", "select", "textarea", "clipboard-copy"]),
-    roles: new Set(["button", "menu", "menubar", "toolbar", "tablist", "tab", "switch", "combobox", "listbox"]),
+    roles: new Set([
+      "button",
+      "menu",
+      "menubar",
+      "toolbar",
+      "tablist",
+      "tab",
+      "switch",
+      "combobox",
+      "listbox",
+    ]),
     classes:
       /^(?:copy-?(?:code-?)?(?:btn|button|link|to-clipboard)|code-copy(?:-.{1,20})?|clipboard-(?:btn|button)|btn-(?:copy|clipboard)|copybtn|toolbar-item|wp-block-buttons?|kg-button-card|elementor-button(?:-.{1,20})?|et-pb-button|w-button)$/,
   },
@@ -118,7 +128,7 @@ export const PAGE_PART_KINDS: readonly PagePartKind[] = [
   },
   {
     code: "link-note",
-    message: "The answer contains a note for screen readers on a link, such as \"opens in a new tab\".",
+    message: 'The answer contains a note for screen readers on a link, such as "opens in a new tab".',
     text: LINK_NOTE,
   },
   {

@@ -145,7 +145,8 @@ export class AnswerFindings<Node> {
       for (let at = from; at < to; at++) {
         const item = this.#reading.outline[at];
         if (item === undefined) break;
-        if (item.name === TEXT && item.parent !== bareParent && at >= linkEnd && WORD.test(item.text)) return false;
+        if (item.name === TEXT && item.parent !== bareParent && at >= linkEnd && WORD.test(item.text))
+          return false;
         if (item.name !== "a" || at < linkEnd) continue;
         if (link !== undefined) return false;
         link = item;

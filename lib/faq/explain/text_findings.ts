@@ -40,7 +40,8 @@ export const TEXT_FINDINGS: readonly TextFinding[] = [
   },
   {
     code: "protected-email",
-    message: "An email address is hidden by Cloudflare. Write it in another form, or turn the protection off.",
+    message:
+      "An email address is hidden by Cloudflare. Write it in another form, or turn the protection off.",
     in: "answer",
     pattern: /\[email[\s\u00a0]protected\]/iu,
   },
@@ -63,19 +64,22 @@ export const TEXT_FINDINGS: readonly TextFinding[] = [
     code: "placeholder",
     message: "The answer is a placeholder.",
     in: "answer",
-    pattern: /^(?:lorem ipsum|(?:tbd|tba|todo|to do|to be (?:done|written|announced|added)|coming soon|answer (?:goes )?here|wip|n\/a|xxx+)[\s.:!…]*$)/iu,
+    pattern:
+      /^(?:lorem ipsum|(?:tbd|tba|todo|to do|to be (?:done|written|announced|added)|coming soon|answer (?:goes )?here|wip|n\/a|xxx+)[\s.:!…]*$)/iu,
   },
   {
     code: "raw-markup",
     message: "The answer contains markup that was not rendered.",
     in: "answer",
-    pattern: /\[\/?(?:vc_|et_pb_|fusion_|su_|caption|gallery|embed|toggle|accordion)[a-z_]{0,30}[\s\]=]|\{\{[<%] ?[a-z]|(?:^|\n):::|&amp;(?:nbsp|amp|lt|gt|quot|#\d{1,5});/iu,
+    pattern:
+      /\[\/?(?:vc_|et_pb_|fusion_|su_|caption|gallery|embed|toggle|accordion)[a-z_]{0,30}[\s\]=]|\{\{[<%] ?[a-z]|(?:^|\n):::|&amp;(?:nbsp|amp|lt|gt|quot|#\d{1,5});/iu,
   },
   {
     code: "answer-label",
-    message: "The answer begins with a label, such as \"A:\".",
+    message: 'The answer begins with a label, such as "A:".',
     in: "answer",
-    pattern: /^(?:A|Ans|Answer|Antwort|Réponse|Respuesta|Resposta|Risposta|Antwoord|Ответ|答案?|回答)[\s\u00a0]?[:：][\s\u00a0]?\S/u,
+    pattern:
+      /^(?:A|Ans|Answer|Antwort|Réponse|Respuesta|Resposta|Risposta|Antwoord|Ответ|答案?|回答)[\s\u00a0]?[:：][\s\u00a0]?\S/u,
   },
   {
     code: "short-answer",

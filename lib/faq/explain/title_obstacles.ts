@@ -43,7 +43,10 @@ function textObstacle<Node>(near: NearQuestion<Node>, settings: FullSettings): O
     };
   }
   if (isQuestion(near.cleanText, settings)) {
-    return { reason: "An edit link, a button or an icon follows the question mark.", option: { clean: true } };
+    return {
+      reason: "An edit link, a button or an icon follows the question mark.",
+      option: { clean: true },
+    };
   }
   if (hasArmenianMark(near.text)) {
     return { reason: "It has the Armenian question mark inside a word.", option: { language: "hy" } };

@@ -53,8 +53,12 @@ ${faqEntries.slice(0, shownQuestions).map(
     answer,
   }) => html`<li class="found"><strong lang="${inLanguage}" dir="auto">${question}</strong>
 <p lang="${inLanguage}" dir="auto">${excerptOf(answer, shownCharacters)}</p>
-${findings.get(question)?.map((one) => html`<p class="hint">${one.message} <q lang="${inLanguage}" dir="auto">${excerptOf(one.excerpt, shownExcerpt)}</q>${one.change && html` Setting: ${settingLink(visit, one.change, inLanguage)}.`}</p>
-`)}</li>
+${findings.get(question)?.map(
+  (
+    one,
+  ) => html`<p class="hint">${one.message} <q lang="${inLanguage}" dir="auto">${excerptOf(one.excerpt, shownExcerpt)}</q>${one.change && html` Setting: ${settingLink(visit, one.change, inLanguage)}.`}</p>
+`,
+)}</li>
 `,
 )}${near.slice(0, shownQuestions).map(
       (

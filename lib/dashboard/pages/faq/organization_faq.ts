@@ -86,7 +86,13 @@ ${errors?.["faq"] !== undefined && html`<p class="error">Questions and answers: 
 
 /** Returns the settings that the form shows. The host's settings are the defaults. */
 export function shownFaq(own: OrganizationFaq | undefined, host: HostFaq): OrganizationFaq {
-  const { answerFormat = "text", bareText = false, clean = false, headingText = "whole", languages = false } = host;
+  const {
+    answerFormat = "text",
+    bareText = false,
+    clean = false,
+    headingText = "whole",
+    languages = false,
+  } = host;
   // The order in which a browser sends the checkboxes.
   const sources = FAQ_SOURCES.filter((source) => host.sources?.includes(source));
   return { answerFormat, bareText, clean, headingText, sources, languages, ...own };

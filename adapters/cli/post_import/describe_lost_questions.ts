@@ -7,7 +7,7 @@ import { printableLine } from "../frame/output/printable.ts";
 const maxLines = 10;
 
 /**
- * Describes the headings that look like questions but are not FAQ entries, and the faults of entries, one line for each kind. After
+ * Describes the headings that look like questions but are not FAQ entries, and the faults of entries that a setting mends, one line for each kind. After
  * each comes the command that mends them.
  *
  * @param inForce the current settings
@@ -16,11 +16,12 @@ export function describeLostQuestions(
   { lostQuestions, answerFaults }: Pick<ImportTally, "lostQuestions" | "answerFaults">,
   { organizationSlug, inForce }: { organizationSlug: string; inForce: HostFaq },
 ): string[] {
+  const mendable = answerFaults.filter(({ change }) => change !== undefined);
   return [
     ...describeKinds(lostQuestions, describeKind),
     ...commandFor(lostQuestions, "To add them to the FAQ"),
-    ...describeKinds(answerFaults, describeFault),
-    ...commandFor(answerFaults, "To mend them"),
+    ...describeKinds(mendable, describeFault),
+    ...commandFor(mendable, "To mend them"),
   ];
 
   function commandFor(kinds: readonly Pick<LostQuestions, "change">[], purpose: string): string[] {
@@ -41,8 +42,7 @@ function describeKinds<Kind>(kinds: readonly Kind[], describe: (kind: Kind) => s
 function describeFault({ count, message, change, examples: [example] }: AnswerFaults): string {
   const entries = count === 1 ? "1 FAQ entry" : `${count} FAQ entries`;
   const such = example === undefined ? "" : ` "${example.text}" in ${formatPlace(example.place)}`;
-  const setting = change === undefined ? "" : ` (${settingOf(change)})`;
-  return printableLine(`${entries}: ${message}${such}${setting}`);
+  return printableLine(`${entries}: ${message}${such} (${settingOf(change)})`);
 }
 
 function describeKind({ count, element, reason, change, examples: [example] }: LostQuestions): string {

@@ -8,8 +8,9 @@ import { isHeadingName, isPanelOrTitle } from "../questions/title.ts";
 import { type Formula, formulaAt, isRepeated } from "./formula.ts";
 import { PAGE_PART_KINDS, type PagePartKind } from "./part_kinds.ts";
 
-/** Maximum number of items, and of characters, of an element that is recognized by its text. */
+/** Maximum number of items of an element that is recognized by its text, and of levels between a title and a part of it. */
 const SHORT = 20;
+/** Maximum number of characters of an element that is recognized by its text. */
 const SHORT_TEXT = 200;
 /** Maximum number of items of a title that a button can be all of. */
 const SHORT_TITLE = 100;

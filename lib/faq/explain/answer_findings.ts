@@ -13,9 +13,11 @@ import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { FaqFinding, FaqFindingCode } from "./faq_finding.ts";
 import { TEXT_FINDINGS } from "./text_findings.ts";
 
-/** Maximum number of findings of a post, and of characters of each text that is searched or shown. */
+/** Maximum number of findings of a post. */
 const MAX_FINDINGS = 200;
+/** Maximum number of characters of a finding's text. */
 const MAX_EXCERPT = 100;
+/** Maximum number of characters of an answer that are searched for patterns. */
 const MAX_SEARCHED = 10_000;
 
 const CLEAN: FaqOptions = { clean: true };

@@ -16,6 +16,8 @@ const FAULTS: readonly (readonly [code: FaqFindingCode, html: string])[] = [
   ["call-to-action", `<h2>Still have questions?</h2>${GOOD}`],
   ["call-to-action", `<h2>Haben Sie noch Fragen?</h2>${GOOD}`],
   ["call-to-action", `<h2>¿Necesitas ayuda?</h2>${GOOD}`],
+  ["feedback", `<h3>Was this article helpful?</h3>${GOOD}`],
+  ["feedback", `<h3>War dieser Artikel hilfreich?</h3>${GOOD}`],
   ["one-word-question", `<h2>Why?</h2>${GOOD}`],
   ["one-word-question", `<h2>Warum?</h2>${GOOD}`],
   ["missing-picture", "<h2>How do I start?</h2><p>Click the button in the screenshot below.</p>"],

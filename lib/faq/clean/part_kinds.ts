@@ -42,7 +42,8 @@ const EDIT_BRACKETS =
 const EDIT_PAGE =
   /^(?:edit|improve|fix) (?:this|the) (?:page|section|article|document|doc|wiki page)(?: on \S{1,20})?$|^edit (?:page )?on \S{1,20}$|^suggest (?:an )?(?:edits?|changes?)(?: to this page)?$|^(?:diese )?seite bearbeiten$|^(?:modifier|éditer) cette page$|^editar esta página$|^modifica questa pagina$|^deze pagina bewerken$|^отредактировать эту страницу$|^このページを編集$|^编辑(?:此页|本页)$|^編輯此頁$/iu;
 
-const FEEDBACK =
+/** The beginning of a text that asks readers for feedback. */
+export const FEEDBACK: RegExp =
   /^(?:(?:was|is|were|did|has|have|do) (?:this|the|that|these|you find (?:this|the)|we)(?: \S{1,20}){0,4} (?:helpful|useful|help|answer (?:your|the) question)(?:$|[^\p{L}])|(?:how (?:helpful|useful) was|rate) this |(?:thanks|thank you) for (?:your|the) feedback|\d{1,9} (?:out )?of \d{1,9} (?:people |users |customers )?(?:found|think)|(?:war|ist|fanden sie) (?:dies\S{0,2}|die|der)(?: \S{1,30}){0,3} (?:hilfreich|nützlich)|hat (?:ihnen|dir) (?:dies|der|die).{0,40}geholfen|(?:(?:est-ce que )?(?:cet|cette|ce)|avez-vous trouvé).{0,40}(?:utile|aidé)|(?:(?:te|le) )?(?:ha sido|fue|resultó|resulta|es|te pareció|has encontrado) .{0,40}útil|(?:este|esta|isto|isso|esto) .{0,50}(?:útil|ajudou|ayudó)|(?:questo|questa|questi|ti è stat[oa]|hai trovato) .{0,40}(?:utile|aiutato)|(?:was|is|heeft) (?:dit|deze) .{0,30}(?:nuttig|behulpzaam|geholpen)|czy (?:ten|ta|to) .{0,40}(?:pomocn|przydatn|pomógł)|(?:была? ли|помогл[аои]? ли|эта статья) .{0,40}(?:полезн|помог)|(?:この|こちらの).{0,30}(?:役に立ちました|参考になりました)|(?:此|这|這|本).{0,20}(?:有帮助|有幫助|有用)|.{0,20}도움이 (?:되었|됐|되셨)|هل (?:كان|كانت|ساعدك) .{0,40}|bu (?:makale|sayfa|yazı).{0,20}(?:yardımcı|faydalı|yararlı)|(?:var|hade) (?:den här|detta|du) .{0,30}(?:hjälp|nytta))/iu;
 
 const SHARE =

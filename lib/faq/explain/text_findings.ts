@@ -1,3 +1,4 @@
+import { FEEDBACK } from "../clean/part_kinds.ts";
 import type { FaqFindingCode } from "./faq_finding.ts";
 
 /** A sign in the text of a question or an answer that an editor would not publish it. */
@@ -31,6 +32,12 @@ export const TEXT_FINDINGS: readonly TextFinding[] = [
     message: "The question invites readers to act, so it is not a question that readers ask.",
     in: "question",
     pattern: new RegExp(`^(?:${CALLS.join("|")})`, "iu"),
+  },
+  {
+    code: "feedback",
+    message: "The question asks readers for feedback, so it is not a question that readers ask.",
+    in: "question",
+    pattern: FEEDBACK,
   },
   {
     code: "one-word-question",

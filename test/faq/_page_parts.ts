@@ -20,6 +20,7 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
   ["navigation", "Docusaurus", '<div class="pagination-nav"><a href="/a">Setup</a></div>'],
   ["navigation", "links to the neighbors", '<p><a href="/a">« Previous</a> | <a href="/b">Next »</a></p>'],
   ["navigation", "a link to the top", '<a href="#">Back to top</a>'],
+  ["navigation", "a link to the top after bars", '<p><a href="/a">Next</a> | <a href="#top">Top</a> | <a href="/b">Previous</a></p>'],
   ["navigation", "a link to the top by its target", '<a href="#top">Ancora</a>'],
   ["navigation", "a German link to the top", '<p><a href="#">↑ Nach oben</a></p>'],
   ["navigation", "a Chinese link to the top", '<a href="#">回到顶部</a>'],
@@ -50,6 +51,9 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
 export const CONTENT: readonly (readonly [name: string, part: string])[] = [
   ["a button in a sentence", "<p>Press <button>Save</button> to go on.</p>"],
   ["a link in a sentence", '<p>Choose <a href="/n">Next</a> in the dialog.</p>'],
+  ["a link to share in a sentence", '<p>Ping us <a href="https://twitter.com/intent/tweet?to=x">on Twitter</a></p>'],
+  ["a link to edit in a sentence", '<p>You can <a href="/e">edit this page</a>.</p>'],
+  ["a link to the top in a sentence", '<p>See <a href="#top">above</a> for more.</p>'],
   ["a bold word", "<p><b>Next</b></p>"],
   ["a list of links", '<ul><li><a href="/a">Next steps</a></li><li><a href="/b">Shared folders</a></li></ul>'],
   ["a button that is a whole heading", '<div class="et_pb_toggle_content"><h5><button>Details</button></h5></div>'],

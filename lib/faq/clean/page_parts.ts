@@ -19,6 +19,7 @@ const TRIED_TEXTS = 5;
 
 const LINKS = new Set(["a", "button"]);
 const TITLES = new Set(["summary", "dt"]);
+const WORD = /[\p{L}\p{N}]/u;
 const EDGES = /^[^\p{L}\p{N}\p{M}[(]+|[^\p{L}\p{N}\p{M}\])]+$/gu;
 
 /** Returns a class name in kebab case and lower case. */
@@ -93,15 +94,20 @@ export class PageParts<Node> {
     const text = this.#shortText(item, at);
     const words = text?.replaceAll(EDGES, "");
     const hasLinksOnly = text !== undefined && this.#hasLinksOnly(item, at);
+    const isInSentence = this.#isInSentence(item, at);
+    const isBesideWords = this.#isBesideWords(item, at);
+    // A link to the top often ends a paragraph. Other links beside words are part of the text.
+    const isLoneLink = ({ code }: PagePartKind): boolean =>
+      item.name === "a" && !(code === "navigation" ? isInSentence : isBesideWords);
     return PAGE_PART_KINDS.find((kind) => {
       const isNamed =
         kind.elements?.has(item.name) === true ||
         kind.roles?.has(role) === true ||
         (kind.classes !== undefined && classes.some((name) => kind.classes?.test(name)));
       if (isNamed) return kind.onlyText === undefined || this.#hasOnly(kind.onlyText, item, at);
-      if (href !== "" && kind.href?.test(href) === true) return true;
+      if (isLoneLink(kind) && kind.href?.test(href) === true) return true;
       if (words === undefined || words === "") return false;
-      if (item.name === "a" && kind.linkText?.test(words) === true) return true;
+      if (isLoneLink(kind) && kind.linkText?.test(words) === true) return true;
       return (hasLinksOnly && kind.linksText?.test(words) === true) || kind.text?.test(words) === true;
     });
   }
@@ -121,7 +127,7 @@ export class PageParts<Node> {
       const part = this.#outline[inner];
       if (part === undefined) break;
       if (LINKS.has(part.name)) linkEnd = Math.max(linkEnd, part.end);
-      if (part.name === TEXT && inner >= linkEnd && /[\p{L}\p{N}]/u.test(part.text)) return false;
+      if (part.name === TEXT && inner >= linkEnd && WORD.test(part.text)) return false;
     }
     // A link in a sentence is not navigation.
     return linkEnd > 0 && !(item.name === "a" && this.#isInSentence(item, at));
@@ -148,10 +154,19 @@ export class PageParts<Node> {
     return title !== -1 && this.#isPartsOnly(title);
   }
 
+  /** Returns true if a word stands before an element, and a text after it. */
   #isInSentence(item: OutlineItem<Node>, at: number): boolean {
-    return [this.#outline[at - 1], this.#outline[item.end]].every(
-      (beside) => beside?.name === TEXT && beside.parent === item.parent && beside.text.trim() !== "",
-    );
+    return WORD.test(this.#textBeside(item, at - 1)) && this.#textBeside(item, item.end).trim() !== "";
+  }
+
+  #isBesideWords(item: OutlineItem<Node>, at: number): boolean {
+    return WORD.test(this.#textBeside(item, at - 1)) || WORD.test(this.#textBeside(item, item.end));
+  }
+
+  /** Returns the text of a sibling. The end of a long text is enough. */
+  #textBeside({ parent }: OutlineItem<Node>, at: number): string {
+    const beside = this.#outline[at];
+    return beside?.name === TEXT && beside.parent === parent ? beside.text.slice(-SHORT_TEXT) : "";
   }
 
   #containsHeading(item: OutlineItem<Node>, at: number): boolean {

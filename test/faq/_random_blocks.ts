@@ -9,6 +9,7 @@ const ATTRIBUTES = [
   ' class="elementor-tab-title"', ' class="elementor-tab-content"', ' class="toggle"', ' class="wp-block-details"', ' class=e-n-accordion-item',
   ' class="sr-only"', ' aria-hidden="true"', ' style="display: none"', ' href="#a"', ' href="https://a.example/?b&c"', ' href="mailto:a@b"',
   ' href="javascript:a"', ' aria-label="Permalink"', ' role="doc-noteref"', ' class="copy"', " hidden",
+  ' class="x no-faq"', " data-no-faq",
 ]; // oxfmt-ignore
 
 const NAMES = (
@@ -17,7 +18,7 @@ const NAMES = (
 ).split(" ");
 
 const TEXTS = [
-  "Why?", "Who?", "So.", "a", "字？", "Ինչո՞ւ", "Γιατί;", " ", "\n", "[1]", "1", "#", "Permalink", "Copy", "Section titled “Why?”", "&amp;",
+  "Why?", "Who?", "Why?”", "(Who?)", "So.", "a", "字？", "Ինչո՞ւ", "Γιατί;", " ", "\n", "[1]", "1", "#", "Permalink", "Copy", "Section titled “Why?”", "&amp;",
   "&lt;b&gt;", "a  b", "<br>", "|", "\u200b", "&nbsp;",
 ]; // oxfmt-ignore
 

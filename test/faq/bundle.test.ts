@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Maximum size of the minified and gzipped bundle in bytes. Any growth must be visible in a review. */
-const BUDGET = 64_500;
+const BUDGET = 65_500;
 /** Maximum size in bytes of the variant that reads documents. */
-const BUDGET_FOR_DOCUMENTS = 3200;
+const BUDGET_FOR_DOCUMENTS = 3300;
 /** Maximum size in bytes of the variant that reads documents with all options. */
 const BUDGET_FOR_ALL_OPTIONS = 9000;
 

@@ -30,10 +30,11 @@ export function faqSettingsFor(
   inLanguage: string,
 ): FaqSettingsChange | undefined {
   if (added === undefined) return undefined;
-  const { sources, headingText, bareText, language, questionMarks, ...others } = added;
+  const { sources, headingText, answerEnd, bareText, closingMarks, language, questionMarks, ...others } =
+    added;
   if (Object.keys(others).length > 0) return undefined;
   const further = sources?.filter((source) => !inForce.sources?.includes(source));
-  const faq: OrganizationFaq = given({ sources: further, headingText, bareText });
+  const faq: OrganizationFaq = given({ sources: further, headingText, answerEnd, bareText, closingMarks });
   const marks = questionMarks?.filter((mark) => !takesMark(mark, inForce)) ?? [];
   if (marks.length === 0 && language === undefined) return { faq, needsLanguage: false };
   const [own = ""] = inLanguage.split("-", 1);

@@ -1,5 +1,5 @@
 import type { FullSettings } from "../options/full_settings.ts";
-import { type Outline, TEXT } from "../outline/outline.ts";
+import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
 import { textOfRange } from "../outline/text_visitor.ts";
 import type { OmittedElements } from "../outline/omitted_elements.ts";
 import type { Question } from "../questions/find_questions.ts";
@@ -57,9 +57,21 @@ export class AnswerRanges<Node> {
     const parent = this.#outline[place]?.parent ?? -1;
     return {
       from,
-      to: Math.min(this.#parentEnd(place), this.#nextStop[from] ?? from),
+      to: Math.min(this.#parentEnd(place), this.#stopAfter(from, at)),
       bareParent: this.#settings.bareText ? undefined : parent,
     };
+  }
+
+  /** Returns the index at which an answer ends. Reads no further than the next question, so all answers take linear time. */
+  #stopAfter(from: number, title: number): number {
+    const next = this.#nextStop[from] ?? from;
+    if (!this.#settings.endsAtSameLevel) return next;
+    const level = levelOf(this.#outline[title]);
+    const question = this.#nextQuestion[from] ?? from;
+    for (let at = next; at < question; at = this.#nextStop[at + 1] ?? question) {
+      if (levelOf(this.#outline[at]) <= level) return at;
+    }
+    return question;
   }
 
   #upToQuestion(from: number, end: number): AnswerRange {
@@ -108,6 +120,11 @@ export class AnswerRanges<Node> {
   #parentEnd(index: number): number {
     return this.#end(this.#outline[index]?.parent ?? -1);
   }
+}
+
+/** Returns 1 to 6 for headings. A bold paragraph is below all of them. */
+function levelOf<Node>(item: OutlineItem<Node> | undefined): number {
+  return item !== undefined && isHeadingName(item.name) ? Number(item.name.slice(1)) : 7;
 }
 
 /** Maps each index from 0 to `length` to the next index that fits, or to `length`. */

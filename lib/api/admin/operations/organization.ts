@@ -233,7 +233,10 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
         faq: {
           summary: "Settings that find questions",
           value: {
-            faq: { answerFormat: "escaped", bareText: true, headingText: "visible", languages: true },
+            faq: {
+              ...{ answerFormat: "escaped", bareText: true, headingText: "visible", languages: true },
+              ...{ answerEnd: "sameLevel", skip: [".no-faq", "Ready*"] },
+            },
           },
         },
       },

@@ -46,6 +46,11 @@ export const sourceLabels: Readonly<Record<FaqSource, string>> = {
   "notion-toggle": "Notion's toggles",
   divi: "Divi's toggles",
   elementor: "Elementor's accordions",
+  webflow: "Webflow's dropdowns",
+  spectra: "Spectra's FAQ block",
+  "beaver-builder": "Beaver Builder's accordions",
+  "confluence-expand": "Confluence's expand macro",
+  uswds: "Accordions of the U.S. Web Design System",
 };
 
 /** Labels of the other fields in the form. */

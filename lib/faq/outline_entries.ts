@@ -8,6 +8,7 @@ import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
 import { type Outline, outlineOf } from "./outline/outline.ts";
 import { OmittedElements } from "./outline/omitted_elements.ts";
 import { findQuestions } from "./questions/find_questions.ts";
+import { markedItems } from "./questions/marked_items.ts";
 import { isPanelOf } from "./questions/title.ts";
 
 /** An entry, its title, and the parts of its answer. */
@@ -49,9 +50,11 @@ export function readOutline<Node>(
   const questions = findQuestions(tree, outline, settings);
   const omitted = new OmittedElements(tree, outline, settings);
   const ranges = new AnswerRanges(outline, questions, omitted, settings);
-  const list = new EntryList(settings.maxEntries);
+  const marked = markedItems(tree, outline, settings.skippedElements);
+  const list = new EntryList(settings);
   const found: FoundEntry<Node>[] = [];
   for (const question of questions) {
+    if (marked?.[question.at] === 1) continue;
     const answer = ranges.of(question);
     const text = new AnswerTextVisitor<Node>();
     walkAnswer(outline, answer, text, omitted.inAnswer(question.text));

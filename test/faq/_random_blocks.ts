@@ -10,6 +10,7 @@ const ATTRIBUTES = [
   ' class="sr-only"', ' aria-hidden="true"', ' style="display: none"', ' href="#a"', ' href="https://a.example/?b&c"', ' href="mailto:a@b"',
   ' href="javascript:a"', ' aria-label="Permalink"', ' role="doc-noteref"', ' class="copy"', " hidden",
   ' class="mw-editsection"', ' class="katex"', ' class="material-icons"', ' class="share-buttons"', ' role="button"', ' href="#top"', ' class="lineno"',
+  ' class="x no-faq"', " data-no-faq",
 ]; // oxfmt-ignore
 
 const NAMES = (
@@ -18,7 +19,7 @@ const NAMES = (
 ).split(" ");
 
 const TEXTS = [
-  "Why?", "Who?", "So.", "a", "字？", "Ինչո՞ւ", "Γιατί;", " ", "\n", "[1]", "1", "#", "Permalink", "Copy", "Section titled “Why?”", "&amp;",
+  "Why?", "Who?", "Why?”", "(Who?)", "So.", "a", "字？", "Ինչո՞ւ", "Γιατί;", " ", "\n", "[1]", "1", "#", "Permalink", "Copy", "Section titled “Why?”", "&amp;",
   "&lt;b&gt;", "a  b", "<br>", "|", "[edit]", "Was this helpful? Yes", "Next", "Share on", "expand_more", "So:", "\u200b", "&nbsp;",
 ]; // oxfmt-ignore
 

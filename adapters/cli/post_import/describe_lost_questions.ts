@@ -71,8 +71,10 @@ function toFlags(added: readonly OrganizationFaq[], inForce: HostFaq): string {
   return [
     sources.length > 0 && `--faq-sources ${[...new Set([...(inForce.sources ?? []), ...sources])].join(",")}`,
     added.some(({ headingText }) => headingText === "visible") && "--faq-heading-text visible",
+    added.some(({ answerEnd }) => answerEnd === "sameLevel") && "--faq-answer-end sameLevel",
     added.some(({ bareText }) => bareText) && "--faq-bare-text",
     added.some(({ clean }) => clean) && "--faq-clean",
+    added.some(({ closingMarks }) => closingMarks) && "--faq-closing-marks",
     added.some(({ languages }) => languages) && inForce.languages !== true && "--faq-languages",
   ]
     .filter((flag) => flag !== false)

@@ -59,9 +59,21 @@ export class AnswerRanges<Node> {
     const parent = this.#outline[place]?.parent ?? -1;
     return {
       from,
-      to: Math.min(this.#parentEnd(place), this.#nextStop[from] ?? from),
+      to: Math.min(this.#parentEnd(place), this.#stopAfter(from, at)),
       bareParent: this.#settings.bareText ? undefined : parent,
     };
+  }
+
+  /** Returns the index at which an answer ends. Reads no further than the next question, so all answers take linear time. */
+  #stopAfter(from: number, title: number): number {
+    const next = this.#nextStop[from] ?? from;
+    if (!this.#settings.endsAtSameLevel) return next;
+    const level = levelOf(this.#outline[title]);
+    const question = this.#nextQuestion[from] ?? from;
+    for (let at = next; at < question; at = this.#nextStop[at + 1] ?? question) {
+      if (levelOf(this.#outline[at]) <= level) return at;
+    }
+    return question;
   }
 
   #upToQuestion(from: number, end: number): AnswerRange {
@@ -121,4 +133,9 @@ export class AnswerRanges<Node> {
   #parentEnd(index: number): number {
     return this.#end(this.#outline[index]?.parent ?? -1);
   }
+}
+
+/** Returns 1 to 6 for headings. A bold paragraph is below all of them. */
+function levelOf<Node>(item: OutlineItem<Node> | undefined): number {
+  return item !== undefined && isHeadingName(item.name) ? Number(item.name.slice(1)) : 7;
 }

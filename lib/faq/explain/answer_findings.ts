@@ -1,3 +1,4 @@
+import { isHeadingName } from "../questions/title.ts";
 import { cutText } from "../../base/text/well_formed.ts";
 import type { AnswerRange } from "../answer/answer_ranges.ts";
 import { questionKey } from "../entry_list.ts";
@@ -121,7 +122,7 @@ export class AnswerFindings<Node> {
   }
 
   #readTexts(
-    { entry, ranges }: FoundEntry<Node>,
+    { entry, at, ranges }: FoundEntry<Node>,
     names: ReadonlySet<string>,
     add: (finding: Finding, excerpt: string) => void,
   ): void {
@@ -136,7 +137,15 @@ export class AnswerFindings<Node> {
     if (this.#answers.has(key)) add(SAME, answer);
     this.#answers.add(key);
     if (this.#isLinkOnly(ranges)) add(LINK_ONLY, answer);
-    if (/(?:^|[^:])[:：]$/u.test(answer)) add(CUT_OFF, answer.slice(-MAX_EXCERPT));
+    if (/(?:^|[^:])[:：]$/u.test(answer)) add(this.#cutOff(at, ranges), answer.slice(-MAX_EXCERPT));
+  }
+
+  /** Names the option if a deeper heading follows the answer. */
+  #cutOff(title: number, ranges: readonly AnswerRange[]): Finding {
+    const { outline } = this.#reading;
+    const next = outline[ranges.at(-1)?.to ?? outline.length]?.name ?? "";
+    const isDeeper = isHeadingName(next) && next > (outline[title]?.name ?? "");
+    return isDeeper ? { ...CUT_OFF, option: { answerEnd: "sameLevel" } } : CUT_OFF;
   }
 
   /** Returns true if all words of an answer are in one link. */

@@ -4,6 +4,7 @@ import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { type Outline, type OutlineItem, outlineOf } from "../outline/outline.ts";
 import { isQuestion } from "../questions/is_question.ts";
 import { isHeadingName, isPanelOf, possibleTitles, type Title } from "../questions/title.ts";
+import { markedItems } from "../questions/marked_items.ts";
 import { TitleText } from "../questions/title_text.ts";
 import { hasArmenianMark, markNearEnd, readsLikeQuestion } from "./question_signs.ts";
 
@@ -19,6 +20,8 @@ export interface NearQuestion<Node> {
   /** The text without parts of the page, such as an edit link. */
   readonly cleanText: string;
   readonly isHidden: boolean;
+  /** True if the option `skip` leaves it out. */
+  readonly isSkipped: boolean;
   /** The ways to read the element as a title; empty for h1, h5 and h6. */
   readonly titles: readonly Title[];
 }
@@ -68,6 +71,7 @@ function lastEntryBefore<Node>(outline: Outline<Node>, entries: ReadonlyMap<Node
 class NearQuestionFinder<Node> {
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
+  readonly #marked: Uint8Array | undefined;
   readonly #whole: TitleText<Node>;
   readonly #visible: TitleText<Node>;
   readonly #clean: TitleText<Node>;
@@ -82,6 +86,7 @@ class NearQuestionFinder<Node> {
     this.#outline = outline;
     this.#entries = entries;
     this.#settings = settings;
+    this.#marked = markedItems(tree, outline, settings.skippedElements);
     const titles = outline.map((_, index) => possibleTitles(outline, index));
     const isTitle = (index: number): boolean =>
       titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
@@ -98,7 +103,8 @@ class NearQuestionFinder<Node> {
     if (texts === undefined) return undefined;
     const titleClass = titles.find((each) => each.titleClass !== undefined)?.titleClass;
     const element = titleClass === undefined ? item.name : `${item.name}.${titleClass}`;
-    return { node: item.node, element, ...texts, isHidden: item.isHidden, titles };
+    const isSkipped = this.#marked?.[index] === 1 || this.#settings.isSkipped?.(texts.text) === true;
+    return { node: item.node, element, ...texts, isHidden: item.isHidden, isSkipped, titles };
   }
 
   #texts(

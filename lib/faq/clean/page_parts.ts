@@ -20,12 +20,21 @@ const TRIED_TEXTS = 5;
 const LINKS = new Set(["a", "button"]);
 const TITLES = new Set(["summary", "dt"]);
 const WORD = /[\p{L}\p{N}]/u;
-const EDGES = /^[^\p{L}\p{N}\p{M}[(]+|[^\p{L}\p{N}\p{M}\])]+$/gu;
+const FIRST = /[\p{L}\p{N}[(]/u;
+const LAST = /[\p{L}\p{N}\p{M}\])]/u;
 
 /** Returns a class name in kebab case and lower case. */
 function kebab(name: string): string {
   const words = name.slice(0, 80).replaceAll(/([a-z])([A-Z])/g, "$1-$2");
   return words.replaceAll(/[-_]+/g, "-").toLowerCase();
+}
+
+/** Returns a short text from its first to its last letter or bracket. */
+function trimmed(text: string): string {
+  const units = Array.from(text);
+  const last = units.findLastIndex((unit) => LAST.test(unit));
+  const first = units.findIndex((unit) => FIRST.test(unit));
+  return first === -1 ? "" : units.slice(first, last + 1).join("");
 }
 
 /** Recognizes the parts of a page that are not text of an answer. */
@@ -92,7 +101,7 @@ export class PageParts<Node> {
     const href = item.name === "a" ? (this.#tree.attribute(item.node, "href") ?? "") : "";
     const classes = item.classes.map(kebab);
     const text = this.#shortText(item, at);
-    const words = text?.replaceAll(EDGES, "");
+    const words = text === undefined ? undefined : trimmed(text);
     const hasLinksOnly = text !== undefined && this.#hasLinksOnly(item, at);
     const isInSentence = this.#isInSentence(item, at);
     const isBesideWords = this.#isBesideWords(item, at);

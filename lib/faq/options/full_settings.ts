@@ -25,11 +25,8 @@ export interface FullSettings extends Settings {
   needsTree: boolean;
 }
 
-const ALL_NAMES = [
-  ...NAMES,
-  ...["answerFormat", "answerEnd", "bareText", "clean", "closingMarks"],
-  ...["headingText", "sources", "skip", "language"],
-];
+const OWN_NAMES = "answerFormat answerEnd bareText clean closingMarks headingText sources skip language";
+const ALL_NAMES = [...NAMES, ...OWN_NAMES.split(" ")];
 const ANSWER_ENDS = ["heading", "sameLevel"];
 /** Closing and initial quotes, because German and Danish quotes close with the latter, and closing brackets. */
 export const CLOSING_MARKS: RegExp = /[\p{Pe}\p{Pf}\p{Pi}"'\s\p{Cf}\ufe0f]/u;

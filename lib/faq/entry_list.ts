@@ -1,14 +1,17 @@
 import { comparedText } from "../base/text/format_characters.ts";
 import type { FaqEntry } from "./faq_entry.ts";
+import type { Settings } from "./options/settings.ts";
 
 /** The pairs found so far. By rule 4, both sides are non-empty, and only the first of equal questions is kept. */
 export class EntryList {
   readonly entries: FaqEntry[] = [];
   readonly #maxEntries: number;
+  readonly #isSkipped: Settings["isSkipped"];
   readonly #seen = new Set<string>();
 
-  constructor(maxEntries: number) {
+  constructor({ maxEntries, isSkipped }: Pick<Settings, "maxEntries" | "isSkipped">) {
     this.#maxEntries = maxEntries;
+    this.#isSkipped = isSkipped;
   }
 
   /** True if the list has reached the maximum number of entries. */
@@ -20,7 +23,7 @@ export class EntryList {
   add(question: string, answer: string): void {
     if (question === "" || answer === "" || this.isFull) return;
     const key = questionKey(question);
-    if (this.#seen.has(key)) return;
+    if (this.#seen.has(key) || this.#isSkipped?.(question) === true) return;
     this.#seen.add(key);
     this.entries.push({ question, answer });
   }

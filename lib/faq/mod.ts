@@ -8,6 +8,7 @@ export { explainFaq } from "./explain/explain_faq.ts";
 export { extractFaqEntriesFromDocument } from "./extract_faq_entries_from_document.ts";
 export { extractPublishableFaqEntriesFromDocument } from "./extract_publishable_faq_entries_from_document.ts";
 export type { FaqEntry } from "./faq_entry.ts";
+export type { FaqFinding, FaqFindingCode } from "./explain/faq_finding.ts";
 export type { FaqExplanation } from "./explain/faq_explanation.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 export type { FaqOptions } from "./options/faq_options.ts";

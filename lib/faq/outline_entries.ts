@@ -1,19 +1,30 @@
-import { AnswerRanges } from "./answer/answer_ranges.ts";
+import { type AnswerRange, AnswerRanges } from "./answer/answer_ranges.ts";
 import { AnswerTextVisitor, walkAnswer } from "./answer/answer_text.ts";
 import { HtmlVisitor } from "./answer/html_visitor.ts";
 import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import type { FullSettings } from "./options/full_settings.ts";
 import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
-import { outlineOf } from "./outline/outline.ts";
+import { type Outline, outlineOf } from "./outline/outline.ts";
 import { OmittedElements } from "./outline/omitted_elements.ts";
 import { findQuestions } from "./questions/find_questions.ts";
+import { markedItems } from "./questions/marked_items.ts";
 import { isPanelOf } from "./questions/title.ts";
 
-/** An entry and its title element. */
+/** An entry, its title, and the parts of its answer. */
 export interface FoundEntry<Node> {
   readonly node: Node;
   readonly entry: FaqEntry;
+  /** The index of the title. */
+  readonly at: number;
+  readonly ranges: readonly AnswerRange[];
+}
+
+/** The entries of a tree, and the outline in which they were found. */
+export interface OutlineReading<Node> {
+  readonly outline: Outline<Node>;
+  readonly omitted: OmittedElements<Node>;
+  readonly found: readonly FoundEntry<Node>[];
 }
 
 /** Extracts the entries of a tree with all options. With the scanner's options, the entries equal the scanner's. */
@@ -21,7 +32,16 @@ export function outlineEntries<Node>(
   tree: FullTreeAdapter<Node>,
   root: Node,
   settings: FullSettings,
-): FoundEntry<Node>[] {
+): readonly FoundEntry<Node>[] {
+  return readOutline(tree, root, settings).found;
+}
+
+/** Extracts the entries of a tree as {@link outlineEntries} does, and keeps the outline. */
+export function readOutline<Node>(
+  tree: FullTreeAdapter<Node>,
+  root: Node,
+  settings: FullSettings,
+): OutlineReading<Node> {
   const outline = outlineOf(tree, root, {
     isPanel: (_name, classes) => isPanelOf(classes, settings.sources),
     readsStyles: settings.isVisibleOnly,
@@ -30,9 +50,11 @@ export function outlineEntries<Node>(
   const questions = findQuestions(tree, outline, settings);
   const omitted = new OmittedElements(tree, outline, settings);
   const ranges = new AnswerRanges(outline, questions, omitted, settings);
-  const list = new EntryList(settings.maxEntries);
+  const marked = markedItems(tree, outline, settings.skippedElements);
+  const list = new EntryList(settings);
   const found: FoundEntry<Node>[] = [];
   for (const question of questions) {
+    if (marked?.[question.at] === 1) continue;
     const answer = ranges.of(question);
     const text = new AnswerTextVisitor<Node>();
     walkAnswer(outline, answer, text, omitted.inAnswer(question.text));
@@ -45,8 +67,8 @@ export function outlineEntries<Node>(
       walkAnswer(outline, answer, html, omitted.inAnswer(question.text));
       entry.answerHtml = html.take();
     }
-    found.push({ node: title.node, entry });
+    found.push({ node: title.node, entry, at: question.at, ranges: answer });
     if (list.isFull) break;
   }
-  return found;
+  return { outline, omitted, found };
 }

@@ -32,7 +32,7 @@ interface Place<Node> {
  */
 export function faqEntriesOfTree<Node>(tree: TreeAdapter<Node>, root: Node, settings: Settings): FaqEntry[] {
   const rules = new Rules(tree, settings);
-  const list = new EntryList(settings.maxEntries);
+  const list = new EntryList(settings);
   for (const path of headingsIn(tree, root)) {
     const place = path[path.length - 1];
     const question = place && rules.questionAt(place);
@@ -84,7 +84,7 @@ class Rules<Node> {
       isPre,
     });
     const question = this.#sink.take();
-    return isWhole ? questionOf(question, this.#settings.questionMarks) : undefined;
+    return isWhole ? questionOf(question, this.#settings) : undefined;
   }
 
   /** Returns the text of the sibling elements up to the next heading (rule 1, second half). */

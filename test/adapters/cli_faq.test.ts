@@ -30,6 +30,42 @@ describe("the commands, for questions and answers", () => {
     });
   });
 
+  it("name the faults of answers, and the flag that mends each", async () => {
+    const html =
+      "<h2>How long is it open?</h2>\n<p>Until nine in the evening.</p><button>Show more</button><h2>Why?</h2><p>So.</p>";
+    writeFileSync("faults.html", html);
+    const { out } = await run("faq explain faults.html");
+    expect(out).toContain(
+      '\n    control: The answer contains the label of a button or of another control. "Show more" To mend it: --clean\n',
+    );
+    expect(out).toMatch(/\n {4}one-word-question: .* "Why\?"\n {4}short-answer: .* "So."\n$/);
+    expect((await run("faq explain faults.html --clean")).out).not.toContain("control:");
+    expect((await run("faq extract faults.html --clean")).out).toContain("  Until nine in the evening.\n");
+    writeFileSync("faults.md", `---\ntitle: Faults\n---\n${html}\n`);
+    const imported = await run("post import faults.md");
+    expect(imported.out).toContain(
+      '\n1 FAQ entry: The answer contains the label of a button or of another control. "Show more" in faults.md:1 (--faq-clean)\n',
+    );
+    expect(imported.out).toMatch(/\nTo mend them: postern org update acme --faq-clean\n$/);
+    expect(await json("post import faults.md")).toMatchObject({
+      answerFaults: expect.arrayContaining([
+        expect.objectContaining({
+          code: "control",
+          count: 1,
+          change: { faq: { clean: true }, needsLanguage: false },
+        }),
+      ]),
+    });
+    expect(await json("org update acme --faq-clean")).toMatchObject({ faq: { clean: true } });
+    expect(
+      (await json<{ answerFaults: { code: string }[] }>("post import faults.md")).answerFaults.map(
+        ({ code }) => code,
+      ),
+    ).not.toContain("control");
+    await json("post delete faults");
+    await json("org update acme --faq-reset");
+  });
+
   it("change the FAQ settings of an organization, and list the questions that an import loses", async () => {
     const update = async (flags: string): Promise<unknown> =>
       (await json<{ faq?: unknown }>(`org update acme ${flags}`)).faq;

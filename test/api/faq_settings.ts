@@ -40,6 +40,13 @@ export function describeFaqSettings(openStorage: OpenStorage): void {
     expect((await read()).faqEntries[2]?.answer).toBe("For rest.");
   });
 
+  it("leaves out questions, and ends answers at headings of the same level", async () => {
+    await set({ skip: ["which*"], answerEnd: "sameLevel", closingMarks: true });
+    expect(questionsOf(await read())).toEqual(["Why?"]);
+    await world.updatePost("hours", { html: "<h2>“Why?”</h2><p>So:</p><h3>B</h3><p>c</p>" });
+    expect((await read()).faqEntries).toEqual([{ question: "“Why?”", answer: "So:\nB\nc" }]);
+  });
+
   it("publishes answers in the configured format", async () => {
     await set({ answerFormat: "escaped" });
     const escaped = await read();

@@ -21,7 +21,7 @@ describe("the FAQ settings of an organization", () => {
     expect(response.status).toBe(303);
     return (await world.api.organizations.get("acme"))?.faq;
   };
-  const form = { faq: "shown", faqAnswerFormat: "text", faqHeadingText: "whole" };
+  const form = { faq: "shown", faqAnswerFormat: "text", faqAnswerEnd: "heading", faqHeadingText: "whole" };
 
   it("start with the host's settings", async () => {
     expect(checked(await page("/settings/organization"))).toEqual(["faqBareText on", "faqSources details"]);
@@ -42,6 +42,21 @@ describe("the FAQ settings of an organization", () => {
       sources: ["details"],
       languages: false,
     });
+  });
+
+  it("name questions to leave out, one per line, and the end of answers", async () => {
+    const sent = {
+      ...form,
+      faqAnswerEnd: "sameLevel",
+      faqSkip: ".no-faq\n\n Ready* ",
+      faqClosingMarks: "on",
+    };
+    expect(await save({ ...sent, faqBareText: "on", faqSources: "details" })).toEqual({
+      answerEnd: "sameLevel",
+      closingMarks: true,
+      skip: [".no-faq", "Ready*"],
+    });
+    expect(await page("/settings/organization")).toContain(">.no-faq\nReady*</textarea>");
   });
 
   it("are shown again as entered if one is refused", async () => {

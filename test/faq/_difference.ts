@@ -58,6 +58,7 @@ export const OPTIONS: readonly FaqOptions[] = [
 export const TREE_OPTIONS: readonly FaqOptions[] = [
   { answerFormat: "html" },
   { answerFormat: "html", bareText: true, unwrapHeadings: true },
+  { answerFormat: "html", clean: true },
   { answerFormat: "html", headingText: "visible", sources: ["h4", "details", "dt", "bold"] },
   { answerFormat: "html", bareText: true, headingText: "visible", sources: FAQ_SOURCES, language: "hy" },
 ];

@@ -9,16 +9,18 @@ const ATTRIBUTES = [
   ' class="elementor-tab-title"', ' class="elementor-tab-content"', ' class="toggle"', ' class="wp-block-details"', ' class=e-n-accordion-item',
   ' class="sr-only"', ' aria-hidden="true"', ' style="display: none"', ' href="#a"', ' href="https://a.example/?b&c"', ' href="mailto:a@b"',
   ' href="javascript:a"', ' aria-label="Permalink"', ' role="doc-noteref"', ' class="copy"', " hidden",
+  ' class="mw-editsection"', ' class="katex"', ' class="material-icons"', ' class="share-buttons"', ' role="button"', ' href="#top"', ' class="lineno"',
+  ' class="x no-faq"', " data-no-faq",
 ]; // oxfmt-ignore
 
 const NAMES = (
   "a a b strong em i p p p div div span h2 h3 h4 h5 details details summary summary dl dt dt dd dd ul ol li li sup button " +
-  "table tr td th blockquote pre br section"
+  "table tr td th blockquote pre br section nav math annotation select"
 ).split(" ");
 
 const TEXTS = [
-  "Why?", "Who?", "So.", "a", "字？", "Ինչո՞ւ", "Γιατί;", " ", "\n", "[1]", "1", "#", "Permalink", "Copy", "Section titled “Why?”", "&amp;",
-  "&lt;b&gt;", "a  b", "<br>", "|", "\u200b", "&nbsp;",
+  "Why?", "Who?", "Why?”", "(Who?)", "So.", "a", "字？", "Ինչո՞ւ", "Γιατί;", " ", "\n", "[1]", "1", "#", "Permalink", "Copy", "Section titled “Why?”", "&amp;",
+  "&lt;b&gt;", "a  b", "<br>", "|", "[edit]", "Was this helpful? Yes", "Next", "Share on", "expand_more", "So:", "\u200b", "&nbsp;",
 ]; // oxfmt-ignore
 
 const text: fc.Arbitrary<string> = fc.constantFrom(...TEXTS);

@@ -11,6 +11,10 @@ const NO_DOCUMENT = { nodeType: 9, nodeName: "#document", childNodes: [] };
 /** Options of wrong types, and parts of the messages. */
 const WRONG_TYPES: [options: object, message: string][] = [
   [{ answerFormat: 1 }, "answerFormat must be"],
+  [{ answerEnd: 2 }, 'answerEnd must be "heading" or "sameLevel", current value is 2'],
+  [{ closingMarks: 1 }, "closingMarks must be true or false, current value is 1"],
+  [{ skip: ".no-faq" }, "skip must be an array of texts, current value is .no-faq"],
+  [{ skip: [5] }, "skip must be an array of texts, with an item 5"],
   [{ bareText: "yes" }, "bareText must be true or false, current value is yes"],
   [{ headingText: null }, 'headingText must be "whole" or "visible", current value is null'],
   [{ sources: "h4" }, "sources must be an array of names, current value is h4"],
@@ -30,6 +34,13 @@ const OUT_OF_RANGE: [options: object, message: string][] = [
     'answerFormat must be "text" or "escaped" or "html", current value is "htm" (did you',
   ],
   [{ answerFormat: "htm" }, '(did you mean "html"?)'],
+  [{ answerEnd: "samelevel" }, '(did you mean "sameLevel"?)'],
+  [{ skip: [" "] }, "skip must be an array of texts of 1 to 500 characters"],
+  [{ skip: ["a".repeat(501)] }, "skip must be an array of texts of 1 to 500 characters"],
+  [
+    { skip: Array.from({ length: 101 }, () => "a?") },
+    "skip must be at most 100 texts, current number is 101",
+  ],
   [{ headingText: "visable" }, '(did you mean "visible"?)'],
   [{ sources: ["h4", "yost"] }, 'sources contains unknown names: "yost" (did you mean "yoast"?)'],
   [{ sources: ["yost", "h9"] }, '"yoast"?), "h9" (did you mean "h4"?); allowed are h4, details'],

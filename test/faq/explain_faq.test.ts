@@ -17,8 +17,8 @@ function explain(html: string, options?: FaqOptions): FaqExplanation {
 
 describe("explainFaq", () => {
   it("reports an entry", () => {
-    expect(explain("<h2>Why?</h2><p>So.</p>")).toEqual({
-      text: "Why?",
+    expect(explain("<h2>Why so?</h2><p>It is so.</p>")).toEqual({
+      text: "Why so?",
       element: "h2",
       isEntry: true,
       reason: "It is an entry.",
@@ -40,7 +40,7 @@ describe("explainFaq", () => {
     ["<h2>Γιατί;</h2><p>So.</p>", "h2", 'ends with ";"', { questionMarks: ["?", ";"] }],
     ["<h2>Ինչո՞ւ</h2><p>So.</p>", "h2", "Armenian", { language: "hy" }],
     ["<h2>Why?!</h2><p>So.</p>", "h2", '"!" follows the question mark', { questionMarks: ["?", "?!"] }],
-    ["<h2>(Why?)</h2><p>So.</p>", "h2", '")" follows', { questionMarks: ["?", "?)"] }],
+    ["<h2>(Why?)</h2><p>So.</p>", "h2", "Quotes or brackets follow", { closingMarks: true }],
     [
       '<h2>Why?<a href="#why">Permalink</a></h2><p>So.</p>',
       "h2",

@@ -46,7 +46,16 @@ export async function fillStore(
     postFields: [
       { name: "level", type: "choice", choices: ["A", "B"], default: "B", earlierNames: ["stage"] },
     ],
-    faq: { answerFormat: "html", bareText: true, headingText: "visible", sources: ["h4"], languages: true },
+    faq: {
+      answerFormat: "html",
+      answerEnd: "sameLevel",
+      bareText: true,
+      closingMarks: true,
+      skip: [".no-faq"],
+      headingText: "visible",
+      sources: ["h4"],
+      languages: true,
+    },
   });
   await api.posts.update(acmePost("a-published-post"), { name: "It is published", inLanguage: "en-GB" });
   await api.posts.restore(acmePost("a-published-post"), 1);

@@ -3,6 +3,7 @@ import {
   type FaqEntry,
   explainFaq,
   type FaqExplanation,
+  type FaqFinding,
   type FaqOptions,
 } from "../../../lib/faq/mod.ts";
 import { toJson } from "../../../lib/base/text/well_formed.ts";
@@ -20,7 +21,7 @@ import { organizationCommand } from "../store/store_command.ts";
 
 const faqExplainCommand: CliCommand = fileCommand(
   {
-    description: "Explain which headings of HTML or Markdown files are questions",
+    description: "Explain which headings of HTML or Markdown files are questions, and find faults in answers",
     examples: {
       "postern faq explain page.html": "see which headings are questions, and why others are not",
       "postern faq explain --sources h4 post.md": "see what an option changes",
@@ -74,11 +75,18 @@ async function printExplanations(
   const questions = explanations.filter(({ isEntry }) => isEntry).length;
   const counts = `in ${questions}, out ${explanations.length - questions}`;
   await write(file === undefined ? `${counts}\n` : `${file}: ${counts}\n`);
-  for (const { text, element, isEntry, reason, option } of explanations) {
+  for (const { text, element, isEntry, reason, option, findings = [] } of explanations) {
     await write(`${isEntry ? "in " : "out"} ${printableLine(element)}  ${printableLine(text)}\n`);
     const change = option === undefined ? "" : ` To include it: ${toFaqFlags(option, options)}`;
     await write(`    ${printableLine(reason)}${change}\n`);
+    for (const finding of findings) await printFinding(finding, options);
   }
+}
+
+async function printFinding(finding: FaqFinding, options: FaqOptions): Promise<void> {
+  const { code, message, excerpt, option } = finding;
+  const change = option === undefined ? "" : ` To mend it: ${toFaqFlags(option, options)}`;
+  await write(`    ${code}: ${message} "${printableLine(excerpt)}"${change}\n`);
 }
 
 /** A question of the organization, its answer, and its post. */
@@ -168,7 +176,10 @@ function toFaqFlags(added: FaqOptions, inForce: FaqOptions): string {
     added.sources !== undefined && `--sources ${[...sources].join(",")}`,
     added.answerFormat !== undefined && `--answer-format ${added.answerFormat}`,
     added.headingText !== undefined && `--heading-text ${added.headingText}`,
+    added.answerEnd !== undefined && `--answer-end ${added.answerEnd}`,
     added.bareText === true && "--bare-text",
+    added.clean === true && "--clean",
+    added.closingMarks === true && "--closing-marks",
     added.language !== undefined && `--language ${added.language}`,
     added.questionMarks !== undefined && markFlag(added.questionMarks),
     added.unwrapHeadings === true && "--unwrap-headings",

@@ -123,7 +123,7 @@ export const postImportCommand: CliCommand = organizationCommand({
     }
     if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
     else {
-      const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
+      const lost = describeLostQuestions(tally, { organizationSlug, inForce: faq });
       await write(`${[...summaryOf(tally, args["dry-run"]), ...lost].join("\n")}\n`);
     }
     if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
@@ -188,6 +188,7 @@ async function importAll(
     const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
+    tally.answerFaults = summary.answerFaults ?? [];
     const { isComplete, lost, categories } = summary;
     Object.assign(tally, { isComplete, lost, categories, ...(media && { media: media.counts }) });
     await file?.write(tally, { organization: organizationSlug, source, isDryRun: dryRun });

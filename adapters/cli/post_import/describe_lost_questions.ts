@@ -1,28 +1,48 @@
-import { formatPlace, type LostQuestions } from "../../../lib/import/mod.ts";
+import { type AnswerFaults, formatPlace, type LostQuestions } from "../../../lib/import/mod.ts";
 import type { HostFaq, OrganizationFaq } from "../../../lib/mod.ts";
+import type { ImportTally } from "./import_report/import_tally.ts";
 import { printableLine } from "../frame/output/printable.ts";
 
 /** Maximum number of kinds in a summary. */
 const maxLines = 10;
 
 /**
- * Describes the headings that look like questions but are not FAQ entries, one line for each kind. The last line is the command that adds
- * them.
+ * Describes the headings that look like questions but are not FAQ entries, and the faults of entries that a setting mends, one line for each kind. After
+ * each comes the command that mends them.
  *
  * @param inForce the current settings
  */
 export function describeLostQuestions(
-  lost: readonly LostQuestions[],
+  { lostQuestions, answerFaults }: Pick<ImportTally, "lostQuestions" | "answerFaults">,
   { organizationSlug, inForce }: { organizationSlug: string; inForce: HostFaq },
 ): string[] {
-  const lines = lost.slice(0, maxLines).map(describeKind);
-  if (lost.length > maxLines) lines.push(`And ${lost.length - maxLines} other kinds: --json has them`);
-  const flags = toFlags(
-    lost.flatMap(({ change }) => change?.faq ?? []),
-    inForce,
-  );
-  if (flags === "") return lines;
-  return [...lines, `To add them to the FAQ: postern org update ${organizationSlug} ${flags}`];
+  const mendable = answerFaults.filter(({ change }) => change !== undefined);
+  return [
+    ...describeKinds(lostQuestions, describeKind),
+    ...commandFor(lostQuestions, "To add them to the FAQ"),
+    ...describeKinds(mendable, describeFault),
+    ...commandFor(mendable, "To mend them"),
+  ];
+
+  function commandFor(kinds: readonly Pick<LostQuestions, "change">[], purpose: string): string[] {
+    const flags = toFlags(
+      kinds.flatMap(({ change }) => change?.faq ?? []),
+      inForce,
+    );
+    return flags === "" ? [] : [`${purpose}: postern org update ${organizationSlug} ${flags}`];
+  }
+}
+
+function describeKinds<Kind>(kinds: readonly Kind[], describe: (kind: Kind) => string): string[] {
+  const lines = kinds.slice(0, maxLines).map(describe);
+  if (kinds.length > maxLines) lines.push(`And ${kinds.length - maxLines} other kinds: --json has them`);
+  return lines;
+}
+
+function describeFault({ count, message, change, examples: [example] }: AnswerFaults): string {
+  const entries = count === 1 ? "1 FAQ entry" : `${count} FAQ entries`;
+  const such = example === undefined ? "" : ` "${example.text}" in ${formatPlace(example.place)}`;
+  return printableLine(`${entries}: ${message}${such} (${settingOf(change)})`);
 }
 
 function describeKind({ count, element, reason, change, examples: [example] }: LostQuestions): string {
@@ -51,7 +71,10 @@ function toFlags(added: readonly OrganizationFaq[], inForce: HostFaq): string {
   return [
     sources.length > 0 && `--faq-sources ${[...new Set([...(inForce.sources ?? []), ...sources])].join(",")}`,
     added.some(({ headingText }) => headingText === "visible") && "--faq-heading-text visible",
+    added.some(({ answerEnd }) => answerEnd === "sameLevel") && "--faq-answer-end sameLevel",
     added.some(({ bareText }) => bareText) && "--faq-bare-text",
+    added.some(({ clean }) => clean) && "--faq-clean",
+    added.some(({ closingMarks }) => closingMarks) && "--faq-closing-marks",
     added.some(({ languages }) => languages) && inForce.languages !== true && "--faq-languages",
   ]
     .filter((flag) => flag !== false)

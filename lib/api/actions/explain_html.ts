@@ -1,10 +1,16 @@
 import { type FaqSettingsChange, faqSettingsFor } from "../../content/mod.ts";
-import type { FaqExplanation, FaqOptions } from "../../faq/mod.ts";
+import type { FaqExplanation, FaqFinding, FaqOptions } from "../../faq/mod.ts";
 import { TextTooLargeError, TextWorkStoppedError } from "../../base/text_work_errors.ts";
 import { cloneableFaqOptions, explainPostFaq, type TextWork } from "../../import/text_work/mod.ts";
 
 /** A heading that is a question or resembles one, with the settings that would turn it into an entry, if any. */
-export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {
+export interface PostFaqExplanation extends Omit<FaqExplanation, "option" | "findings"> {
+  change?: FaqSettingsChange;
+  findings?: PostFaqFinding[];
+}
+
+/** A part of an entry that an editor would not publish, with the settings that would mend it, if any. */
+export interface PostFaqFinding extends Omit<FaqFinding, "option"> {
   change?: FaqSettingsChange;
 }
 
@@ -23,18 +29,28 @@ export async function explainHtml(
       length: html.length,
       inline: () => explainPostFaq({ html, options }),
     });
-    return explanations && explanations.map((one) => withChange(one, options, inLanguage));
+    return explanations && explanations.map((one) => withChanges(one, options, inLanguage));
   } catch (error) {
     if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;
     throw error;
   }
 }
 
-function withChange(
-  { option, ...explanation }: FaqExplanation,
+function withChanges(
+  { findings, ...explanation }: FaqExplanation,
   current: FaqOptions,
   inLanguage: string,
 ): PostFaqExplanation {
+  const changed = withChange(explanation, current, inLanguage);
+  if (findings === undefined) return changed;
+  return { ...changed, findings: findings.map((one) => withChange(one, current, inLanguage)) };
+}
+
+function withChange<Explained extends { option?: FaqOptions }>(
+  { option, ...explained }: Explained,
+  current: FaqOptions,
+  inLanguage: string,
+): Omit<Explained, "option"> & { change?: FaqSettingsChange } {
   const change = faqSettingsFor(option, current, inLanguage);
-  return change === undefined ? explanation : { ...explanation, change };
+  return change === undefined ? explained : { ...explained, change };
 }

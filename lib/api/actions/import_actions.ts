@@ -160,7 +160,7 @@ export class ImportActions {
     });
     progress.onChange = () => writer.soon(stateNow);
     try {
-      job.lostQuestions = await this.#import(organization, run);
+      Object.assign(job, await this.#import(organization, run));
       job.state = "finished";
     } catch (error) {
       job.state = "failed";
@@ -176,9 +176,9 @@ export class ImportActions {
   async #import(
     { slug, faq }: StoredOrganization,
     { upload, results, input, by, progress, importPosts }: OpenedImport,
-  ): Promise<ImportJob["lostQuestions"]> {
+  ): Promise<Pick<ImportJob, "lostQuestions" | "answerFaults">> {
     const { posts, textWorker } = this.#deps;
-    const { lostQuestions = [] } = await importPosts(posts, itemsOf(upload, input, results), {
+    const { lostQuestions = [], answerFaults = [] } = await importPosts(posts, itemsOf(upload, input, results), {
       organizationSlug: slug,
       ...(by !== undefined && { by }),
       dryRun: input.isCheck,
@@ -192,7 +192,10 @@ export class ImportActions {
         progress.onChange();
       },
     });
-    return lostQuestions.slice(0, mostKinds);
+    return {
+      lostQuestions: lostQuestions.slice(0, mostKinds),
+      answerFaults: answerFaults.slice(0, mostKinds),
+    };
   }
 }
 

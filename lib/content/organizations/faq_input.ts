@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { boolean } from "../../base/fields/kinds.ts";
+import { boolean, texts } from "../../base/fields/kinds.ts";
 import { FAQ_SOURCES } from "../../faq/mod.ts";
+import { LONGEST_SKIPPED, MOST_SKIPPED } from "../../faq/reading.ts";
 import { nearestWord } from "../../base/text/nearest_word.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "../../base/input/validate.ts";
@@ -11,7 +12,10 @@ const entries = {
   answerFormat: v.exactOptional(
     v.picklist(["text", "escaped", "html"], 'must be "text", "escaped" or "html"'),
   ),
+  answerEnd: v.exactOptional(v.picklist(["heading", "sameLevel"], 'must be "heading" or "sameLevel"')),
   bareText: v.exactOptional(flag),
+  clean: v.exactOptional(flag),
+  closingMarks: v.exactOptional(flag),
   headingText: v.exactOptional(v.picklist(["whole", "visible"], 'must be "whole" or "visible"')),
   sources: v.exactOptional(
     v.pipe(
@@ -22,6 +26,9 @@ const entries = {
       v.maxLength(FAQ_SOURCES.length, `must contain at most ${FAQ_SOURCES.length} names`),
       v.transform((names) => [...new Set(names)]),
     ),
+  ),
+  skip: v.exactOptional(
+    texts({ longest: LONGEST_SKIPPED, most: MOST_SKIPPED, items: "texts", least: "text" }).input,
   ),
   languages: v.exactOptional(flag),
 };

@@ -30,10 +30,12 @@ export function faqSettingsFor(
   inLanguage: string,
 ): FaqSettingsChange | undefined {
   if (added === undefined) return undefined;
-  const { sources, headingText, bareText, language, questionMarks, ...others } = added;
+  const { sources, headingText, answerEnd, bareText, clean, closingMarks, ...rest } = added;
+  const { language, questionMarks, ...others } = rest;
   if (Object.keys(others).length > 0) return undefined;
   const further = sources?.filter((source) => !inForce.sources?.includes(source));
-  const faq: OrganizationFaq = given({ sources: further, headingText, bareText });
+  const flags = { bareText, clean, closingMarks };
+  const faq: OrganizationFaq = given({ sources: further, headingText, answerEnd, ...flags });
   const marks = questionMarks?.filter((mark) => !takesMark(mark, inForce)) ?? [];
   if (marks.length === 0 && language === undefined) return { faq, needsLanguage: false };
   const [own = ""] = inLanguage.split("-", 1);

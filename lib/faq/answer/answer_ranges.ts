@@ -1,5 +1,6 @@
 import type { FullSettings } from "../options/full_settings.ts";
-import { type Outline, TEXT } from "../outline/outline.ts";
+import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
+import { nextIndexes } from "../outline/next_indexes.ts";
 import { textOfRange } from "../outline/text_visitor.ts";
 import type { OmittedElements } from "../outline/omitted_elements.ts";
 import type { Question } from "../questions/find_questions.ts";
@@ -52,14 +53,27 @@ export class AnswerRanges<Node> {
   }
 
   #siblings({ at, text }: Question): AnswerRange {
-    const place = this.#settings.unwrapHeadings ? this.#unwrapped(at, text) : at;
+    const isUnwrapped = this.#settings.unwrapHeadings || this.#hasPartsOnly(at, text);
+    const place = isUnwrapped ? this.#unwrapped(at, text) : at;
     const from = this.#end(place);
     const parent = this.#outline[place]?.parent ?? -1;
     return {
       from,
-      to: Math.min(this.#parentEnd(place), this.#nextStop[from] ?? from),
+      to: Math.min(this.#parentEnd(place), this.#stopAfter(from, at)),
       bareParent: this.#settings.bareText ? undefined : parent,
     };
+  }
+
+  /** Returns the index at which an answer ends. Reads no further than the next question, so all answers take linear time. */
+  #stopAfter(from: number, title: number): number {
+    const next = this.#nextStop[from] ?? from;
+    if (!this.#settings.endsAtSameLevel) return next;
+    const level = levelOf(this.#outline[title]);
+    const question = this.#nextQuestion[from] ?? from;
+    for (let at = next; at < question; at = this.#nextStop[at + 1] ?? question) {
+      if (levelOf(this.#outline[at]) <= level) return at;
+    }
+    return question;
   }
 
   #upToQuestion(from: number, end: number): AnswerRange {
@@ -88,6 +102,12 @@ export class AnswerRanges<Node> {
     }
   }
 
+  /** Returns true if only parts that `clean` leaves out follow a title in its wrapper, as in MediaWiki's `.mw-heading`. */
+  #hasPartsOnly(title: number, question: string): boolean {
+    if (this.#omitted.parts === undefined || !this.#isLastContent(title, question)) return false;
+    return textOfRange(this.#outline, this.#end(title), this.#parentEnd(title)) !== "";
+  }
+
   #isLastContent(place: number, question: string): boolean {
     const end = this.#parentEnd(place);
     const from = this.#end(place);
@@ -96,9 +116,14 @@ export class AnswerRanges<Node> {
       const item = this.#outline[at];
       if (item === undefined) break;
       if (item.name === TEXT && textOfRange(this.#outline, at, at + 1) !== "") return false;
-      at = item.name === "a" && this.#omitted.isPermalink(item, at, question) ? item.end : at + 1;
+      at = this.#isOmitted(item, at, question) ? item.end : at + 1;
     }
     return true;
+  }
+
+  #isOmitted(item: OutlineItem<Node>, at: number, question: string): boolean {
+    if (item.name === "a" && this.#omitted.isPermalink(item, at, question)) return true;
+    return this.#omitted.parts?.kindAt(item, at) !== undefined;
   }
 
   #end(index: number): number {
@@ -110,9 +135,7 @@ export class AnswerRanges<Node> {
   }
 }
 
-/** Maps each index from 0 to `length` to the next index that fits, or to `length`. */
-function nextIndexes(length: number, fits: (index: number) => boolean): Int32Array {
-  const next = new Int32Array(length + 1).fill(length);
-  for (let at = length - 1; at >= 0; at--) next[at] = fits(at) ? at : (next[at + 1] ?? length);
-  return next;
+/** Returns 1 to 6 for headings. A bold paragraph is below all of them. */
+function levelOf<Node>(item: OutlineItem<Node> | undefined): number {
+  return item !== undefined && isHeadingName(item.name) ? Number(item.name.slice(1)) : 7;
 }

@@ -16,6 +16,7 @@ const ANSWER_OPTIONS: readonly [reason: string, option: FaqOptions][] = [
     "It is the last content of its wrapper, and the text after the wrapper is bare text.",
     { bareText: true, unwrapHeadings: true },
   ],
+  ["A heading follows it. Deeper headings do not belong to an answer.", { answerEnd: "sameLevel" }],
 ];
 
 /** Explains the titles of one post. */
@@ -42,6 +43,7 @@ export class TitleExplainer<Node> {
 
   #outcome(near: NearQuestion<Node>): Outcome {
     if (near.isHidden) return { reason: "It is in a hidden element, so it is ignored." };
+    if (near.isSkipped) return { reason: "An item of the option skip leaves it out." };
     const obstacles = titleObstacles(near, this.#settings);
     const reasons = obstacles.map(({ reason }) => reason);
     if (obstacles.some(({ option }) => option === undefined)) return { reason: reasons.join(" ") };

@@ -1,3 +1,4 @@
+import type { FaqFinding } from "./faq_finding.ts";
 import type { FaqOptions } from "../options/faq_options.ts";
 
 /** A heading or title that is or resembles a question, and the reason why it is an entry or not. */
@@ -12,4 +13,6 @@ export interface FaqExplanation {
   reason: string;
   /** The options to add to the current options to make it an entry. Absent if no option does. */
   option?: FaqOptions;
+  /** The parts of an entry that an editor would not publish. Absent without any. */
+  findings?: FaqFinding[];
 }

@@ -4,6 +4,7 @@ import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { type Outline, type OutlineItem, outlineOf } from "../outline/outline.ts";
 import { isQuestion } from "../questions/is_question.ts";
 import { isHeadingName, isPanelOf, possibleTitles, type Title } from "../questions/title.ts";
+import { markedItems } from "../questions/marked_items.ts";
 import { TitleText } from "../questions/title_text.ts";
 import { hasArmenianMark, markNearEnd, readsLikeQuestion } from "./question_signs.ts";
 
@@ -16,7 +17,11 @@ export interface NearQuestion<Node> {
   readonly text: string;
   /** The text that readers see. */
   readonly visibleText: string;
+  /** The text without parts of the page, such as an edit link. */
+  readonly cleanText: string;
   readonly isHidden: boolean;
+  /** True if the option `skip` leaves it out. */
+  readonly isSkipped: boolean;
   /** The ways to read the element as a title; empty for h1, h5 and h6. */
   readonly titles: readonly Title[];
 }
@@ -66,8 +71,10 @@ function lastEntryBefore<Node>(outline: Outline<Node>, entries: ReadonlyMap<Node
 class NearQuestionFinder<Node> {
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
+  readonly #marked: Uint8Array | undefined;
   readonly #whole: TitleText<Node>;
   readonly #visible: TitleText<Node>;
+  readonly #clean: TitleText<Node>;
   readonly #entries: ReadonlyMap<Node, string>;
 
   constructor(
@@ -79,11 +86,13 @@ class NearQuestionFinder<Node> {
     this.#outline = outline;
     this.#entries = entries;
     this.#settings = settings;
+    this.#marked = markedItems(tree, outline, settings.skippedElements);
     const titles = outline.map((_, index) => possibleTitles(outline, index));
     const isTitle = (index: number): boolean =>
       titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
     this.#whole = new TitleText(tree, outline, settings, isTitle);
     this.#visible = new TitleText(tree, outline, { ...settings, isVisibleOnly: true }, isTitle);
+    this.#clean = new TitleText(tree, outline, { ...settings, isClean: true }, isTitle);
   }
 
   at(index: number): NearQuestion<Node> | undefined {
@@ -94,22 +103,24 @@ class NearQuestionFinder<Node> {
     if (texts === undefined) return undefined;
     const titleClass = titles.find((each) => each.titleClass !== undefined)?.titleClass;
     const element = titleClass === undefined ? item.name : `${item.name}.${titleClass}`;
-    return { node: item.node, element, ...texts, isHidden: item.isHidden, titles };
+    const isSkipped = this.#marked?.[index] === 1 || this.#settings.isSkipped?.(texts.text) === true;
+    return { node: item.node, element, ...texts, isHidden: item.isHidden, isSkipped, titles };
   }
 
   #texts(
     index: number,
     { node, name }: OutlineItem<Node>,
     titles: readonly Title[],
-  ): Pick<NearQuestion<Node>, "text" | "visibleText"> | undefined {
+  ): Pick<NearQuestion<Node>, "text" | "visibleText" | "cleanText"> | undefined {
     const question = this.#entries.get(node);
-    if (question !== undefined) return { text: question, visibleText: question };
+    if (question !== undefined) return { text: question, visibleText: question, cleanText: question };
     const candidates = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
     for (const title of candidates) {
       const text = this.#whole.read(index, title);
       if (text === undefined) continue;
       const visibleText = this.#visible.read(index, title) ?? text;
-      return this.#isNear(text) || this.#isNear(visibleText) ? { text, visibleText } : undefined;
+      if (!this.#isNear(text) && !this.#isNear(visibleText)) return undefined;
+      return { text, visibleText, cleanText: this.#clean.read(index, title) ?? text };
     }
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { FaqOptions } from "../options/faq_options.ts";
-import type { FullSettings } from "../options/full_settings.ts";
+import { CLOSING_MARKS, type FullSettings } from "../options/full_settings.ts";
 import { isQuestion } from "../questions/is_question.ts";
 import type { NearQuestion } from "./near_questions.ts";
 import { hasArmenianMark, markNearEnd } from "./question_signs.ts";
@@ -42,8 +42,17 @@ function textObstacle<Node>(near: NearQuestion<Node>, settings: FullSettings): O
       option: { headingText: "visible" },
     };
   }
+  if (isQuestion(near.cleanText, settings)) {
+    return {
+      reason: "An edit link, a button or an icon follows the question mark.",
+      option: { clean: true },
+    };
+  }
   if (hasArmenianMark(near.text)) {
     return { reason: "It has the Armenian question mark inside a word.", option: { language: "hy" } };
+  }
+  if (isQuestion(near.text, { ...settings, closingMarks: CLOSING_MARKS })) {
+    return { reason: "Quotes or brackets follow the question mark.", option: { closingMarks: true } };
   }
   return markObstacle(near.text, settings.questionMarks);
 }

@@ -29,12 +29,49 @@ export interface FaqOptions {
    */
   answerFormat?: "text" | "escaped" | "html";
   /**
+   * The end of an answer to a heading.
+   *
+   * - `"heading"`: the next heading.
+   * - `"sameLevel"`: the next heading of the same or a higher level, or the next question. Deeper headings are lines of
+   *   the answer.
+   *
+   * @default "heading"
+   */
+  answerEnd?: "heading" | "sameLevel";
+  /**
+   * If true, closing quotes and brackets may follow the question mark: `Is it "open?"`, `(Is it?)`.
+   *
+   * @default false
+   */
+  closingMarks?: boolean;
+  /**
+   * Questions that are left out of the entries. Answers of other questions stay the same.
+   *
+   * - `.no-faq`: the heading or an element around it has this class.
+   * - `[data-no-faq]`: the heading or an element around it has this attribute.
+   * - `Ready to start?`: the question, in any case. A `*` at the end matches any rest: `Ready*`.
+   * - a `RegExp`, for the first 1,000 characters of a question.
+   *
+   * At most 100 items. Each text has at most 500 characters.
+   *
+   * @default []
+   */
+  skip?: readonly (string | RegExp)[];
+  /**
    * If true, text between the sibling elements of a heading belongs to its answer. In a `dd`, a `details` or a panel of
    * `sources`, such text always belongs to the answer.
    *
    * @default false
    */
   bareText?: boolean;
+  /**
+   * If true, parts of the page that are not text of an answer are left out of questions and answers: navigation, buttons,
+   * edit links, feedback widgets, share bars, names of icons, line numbers. Each formula is written once, as TeX if its
+   * annotation has it. A heading in a wrapper with these parts only has the content after the wrapper as its answer.
+   *
+   * @default false
+   */
+  clean?: boolean;
   /**
    * `"visible"` omits content that readers do not see:
    *

@@ -12,6 +12,11 @@ export const FAQ_SOURCES = [
   "notion-toggle",
   "divi",
   "elementor",
+  "webflow",
+  "spectra",
+  "beaver-builder",
+  "confluence-expand",
+  "uswds",
 ] as const;
 
 /** An element that can be a question in addition to h2 and h3. `docs/faq_options.md` describes each. */

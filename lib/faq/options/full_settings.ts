@@ -2,6 +2,7 @@ import type { FaqOptions } from "./faq_options.ts";
 import { FAQ_SOURCES, type FaqSource } from "./faq_source.ts";
 import { languageMarks } from "./language_marks.ts";
 import { NAMES, type Settings, settingsOf } from "./settings.ts";
+import { type SkippedElement, skipRulesOf } from "./skip_rules.ts";
 import { suggestName } from "./suggest_name.ts";
 
 /** All options, checked, with defaults. */
@@ -9,6 +10,12 @@ export interface FullSettings extends Settings {
   /** True if entries have `answerHtml`. */
   hasAnswerHtml: boolean;
   bareText: boolean;
+  /** True if parts of the page that are no text are left out. */
+  isClean: boolean;
+  /** True if deeper headings belong to an answer. */
+  endsAtSameLevel: boolean;
+  /** Elements whose questions are left out. */
+  skippedElements: readonly SkippedElement[];
   /** True if only visible text counts. */
   isVisibleOnly: boolean;
   sources: ReadonlySet<FaqSource>;
@@ -18,7 +25,11 @@ export interface FullSettings extends Settings {
   needsTree: boolean;
 }
 
-const ALL_NAMES = [...NAMES, "answerFormat", "bareText", "headingText", "sources", "language"];
+const OWN_NAMES = "answerFormat answerEnd bareText clean closingMarks headingText sources skip language";
+const ALL_NAMES = [...NAMES, ...OWN_NAMES.split(" ")];
+const ANSWER_ENDS = ["heading", "sameLevel"];
+/** Closing and initial quotes, because German and Danish quotes close with the latter, and closing brackets. */
+export const CLOSING_MARKS: RegExp = /[\p{Pe}\p{Pf}\p{Pi}"'\s\p{Cf}\ufe0f]/u;
 const ANSWER_FORMATS = ["text", "escaped", "html"];
 const HEADING_TEXTS = ["whole", "visible"];
 const NO_SOURCES: ReadonlySet<FaqSource> = new Set();
@@ -42,13 +53,19 @@ export function needsTree(options: FaqOptions): boolean {
 
 function checkOptions(options: FaqOptions): FullSettings {
   const settings = settingsOf(options, suggestName, ALL_NAMES);
-  const { answerFormat, bareText = false, headingText, sources, language } = options;
+  const { answerFormat, answerEnd, bareText = false, clean = false, closingMarks = false } = options;
+  const { headingText, sources, skip = [], language } = options;
+  checkChoice("answerEnd", answerEnd, ANSWER_ENDS);
   checkChoice("answerFormat", answerFormat, ANSWER_FORMATS);
   checkChoice("headingText", headingText, HEADING_TEXTS);
   if (typeof bareText !== "boolean") throw wrongType("bareText must be true or false", bareText);
+  if (typeof clean !== "boolean") throw wrongType("clean must be true or false", clean);
+  if (typeof closingMarks !== "boolean") throw wrongType("closingMarks must be true or false", closingMarks);
   if (sources !== undefined) checkSources(sources);
   if (language !== undefined) checkLanguage(language);
   const { final, inner } = languageMarks(language);
+  const skipRules = skipRulesOf(skip);
+  const endsAtSameLevel = answerEnd === "sameLevel";
   const hasAnswerHtml = answerFormat === "html";
   const isVisibleOnly = headingText === "visible";
   const hasSources = sources !== undefined && sources.length > 0;
@@ -57,12 +74,25 @@ function checkOptions(options: FaqOptions): FullSettings {
     unwrapHeadings: settings.unwrapHeadings,
     maxEntries: settings.maxEntries,
     maxInputLength: settings.maxInputLength,
+    closingMarks: closingMarks ? CLOSING_MARKS : undefined,
+    isSkipped: skipRules.isSkipped,
     hasAnswerHtml,
     bareText,
+    isClean: clean,
+    endsAtSameLevel,
+    skippedElements: skipRules.elements,
     isVisibleOnly,
     sources: hasSources ? new Set(sources) : NO_SOURCES,
     innerMarks: inner,
-    needsTree: hasAnswerHtml || bareText || isVisibleOnly || hasSources || inner.length > 0,
+    needsTree:
+      hasAnswerHtml ||
+      bareText ||
+      clean ||
+      isVisibleOnly ||
+      hasSources ||
+      inner.length > 0 ||
+      endsAtSameLevel ||
+      skipRules.elements.length > 0,
   };
 }
 

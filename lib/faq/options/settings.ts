@@ -6,6 +6,10 @@ export interface Settings {
   unwrapHeadings: boolean;
   maxEntries: number;
   maxInputLength: number;
+  /** Characters that may follow the question mark besides invisible ones. */
+  closingMarks?: RegExp | undefined;
+  /** Returns true for questions that are left out by their text. */
+  isSkipped?: ((question: string) => boolean) | undefined;
 }
 
 /** The names of the options that every function takes. */

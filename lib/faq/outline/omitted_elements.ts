@@ -2,6 +2,7 @@ import { questionKey } from "../entry_list.ts";
 import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { isPermalinkText } from "../text/permalink.ts";
+import { PageParts } from "../clean/page_parts.ts";
 import type { Outline, OutlineItem } from "./outline.ts";
 import { textOfRange } from "./text_visitor.ts";
 import type { Skip } from "./walk_range.ts";
@@ -22,7 +23,7 @@ function isForScreenReaders<Node>(tree: FullTreeAdapter<Node>, item: OutlineItem
 }
 
 /** Returns true if an element is a footnote mark: a `sup` with a link to a fragment or with text like `[1]`. */
-function isFootnoteMark<Node>(
+export function isFootnoteMark<Node>(
   tree: FullTreeAdapter<Node>,
   outline: Outline<Node>,
   item: OutlineItem<Node>,
@@ -79,11 +80,14 @@ export class OmittedElements<Node> {
   readonly #tree: FullTreeAdapter<Node>;
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
+  /** The parts of the page that are left out; `undefined` without `clean`. */
+  readonly parts: PageParts<Node> | undefined;
 
   constructor(tree: FullTreeAdapter<Node>, outline: Outline<Node>, settings: FullSettings) {
     this.#tree = tree;
     this.#outline = outline;
     this.#settings = settings;
+    this.parts = settings.isClean ? new PageParts(tree, outline) : undefined;
   }
 
   /** Skips elements that do not belong to a title. `rest` is the title's text without links to fragments. */
@@ -99,18 +103,23 @@ export class OmittedElements<Node> {
 
   /** Skips elements that do not belong to an answer. */
   inAnswer(question: string): Skip<Node> | undefined {
-    if (!this.#settings.isVisibleOnly) return undefined;
+    const isPart = this.parts?.skip();
+    if (!this.#settings.isVisibleOnly && isPart === undefined) return undefined;
     const isPermalink = this.#outermost((link, at) => this.#isVisiblePermalink(link, at, question));
+    if (!this.#settings.isVisibleOnly) return (item, at) => isPart?.(item, at) || isPermalink(item, at);
     const isCopy = this.#outermostButton();
     return (item, at) =>
-      isFootnoteMark(this.#tree, this.#outline, item, at) || isCopy(item, at) || isPermalink(item, at);
+      isFootnoteMark(this.#tree, this.#outline, item, at) ||
+      isCopy(item, at) ||
+      isPermalink(item, at) ||
+      isPart?.(item, at) === true;
   }
 
   /** Returns true if a link in or after a title is a permalink, by rule 3 or by its label. */
   isPermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {
-    const { isVisibleOnly, questionMarks } = this.#settings;
+    const { isVisibleOnly, isClean, questionMarks } = this.#settings;
     if (isPermalinkText(textOfRange(this.#outline, at, link.end), questionMarks)) return true;
-    return isVisibleOnly && this.#isVisiblePermalink(link, at, title);
+    return (isVisibleOnly || isClean) && this.#isVisiblePermalink(link, at, title);
   }
 
   #isVisiblePermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {

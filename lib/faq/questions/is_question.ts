@@ -5,8 +5,9 @@ import { questionOf } from "./question_text.ts";
 const SENTENCE_ENDS = ["։", ".", "!", ":"];
 
 /** Returns the question of a text that ends with a question mark, or whose last sentence has an inner mark. */
-export function asQuestion(text: string, { questionMarks, innerMarks }: FullSettings): string | undefined {
-  const question = questionOf(text, questionMarks);
+export function asQuestion(text: string, settings: FullSettings): string | undefined {
+  const { innerMarks } = settings;
+  const question = questionOf(text, settings);
   if (question !== undefined || innerMarks.length === 0) return question;
   const last = lastSentence(text);
   return innerMarks.some((mark) => last.includes(mark)) ? text : undefined;

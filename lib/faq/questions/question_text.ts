@@ -1,3 +1,5 @@
+import type { Settings } from "../options/settings.ts";
+
 /** Characters that may follow the question mark, because readers do not see them. */
 const unseen = /[\ufe0f\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -6,21 +8,25 @@ const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
  * Returns the question of a heading's text without invisible characters at its end, or `undefined` if the text does not end with a mark.
  * Direction marks whose other half was cut are left out, so that the question is balanced.
  */
-export function questionOf(text: string, marks: readonly string[]): string | undefined {
-  const endsWithMark = (end: string): boolean => marks.some((mark) => end.endsWith(mark));
+export function questionOf(
+  text: string,
+  { questionMarks, closingMarks }: Pick<Settings, "questionMarks" | "closingMarks">,
+): string | undefined {
+  const endsWithMark = (end: string): boolean => questionMarks.some((mark) => end.endsWith(mark));
   let seen = text;
   // A mark can end with an invisible character: U+2049 with U+FE0F.
   if (!endsWithMark(text)) {
-    seen = withoutUnseenEnd(text);
-    if (seen.length === text.length || !endsWithMark(seen)) return undefined;
+    seen = withoutEnd(text, unseen);
+    const asked = closingMarks === undefined ? seen : withoutEnd(seen, closingMarks);
+    if (asked.length === text.length || !endsWithMark(asked)) return undefined;
   }
   return balanced(seen);
 }
 
 /** Reads from the end, because a regular expression would try each run of such characters. */
-function withoutUnseenEnd(text: string): string {
+function withoutEnd(text: string, characters: RegExp): string {
   let end = text.length;
-  while (end > 0 && unseen.test(text.charAt(end - 1))) end--;
+  while (end > 0 && characters.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 

@@ -45,7 +45,8 @@ interface ClassSource {
 /**
  * Class names of page builders' questions and answers.
  *
- * Source: the markup of Yoast SEO, Rank Math, WordPress core/accordion, Ghost, Divi and Elementor.
+ * Source: the markup of Yoast SEO, Rank Math, WordPress core/accordion, Ghost, Divi, Elementor, Webflow's Dropdown, Spectra's
+ * FAQ, Beaver Builder's accordion, Confluence's expand macro and the accordion of the U.S. Web Design System.
  */
 const CLASS_SOURCES: readonly ClassSource[] = [
   { source: "yoast", title: "schema-faq-question", panel: "schema-faq-answer" },
@@ -59,6 +60,11 @@ const CLASS_SOURCES: readonly ClassSource[] = [
   { source: "ghost-toggle", title: "kg-toggle-heading-text", panel: "kg-toggle-content" },
   { source: "divi", title: "et_pb_toggle_title", panel: "et_pb_toggle_content" },
   { source: "elementor", title: "elementor-tab-title", panel: "elementor-tab-content" },
+  { source: "webflow", title: "w-dropdown-toggle", panel: "w-dropdown-list" },
+  { source: "spectra", title: "uagb-question", panel: "uagb-faq-content" },
+  { source: "beaver-builder", title: "fl-accordion-button-label", panel: "fl-accordion-content" },
+  { source: "confluence-expand", title: "expand-control-text", panel: "expand-content" },
+  { source: "uswds", title: "usa-accordion__button", panel: "usa-accordion__content" },
 ];
 
 /**
@@ -127,6 +133,14 @@ export function titlesOf<Node>(
 /** Returns true for h1 to h6. */
 export function isHeadingName(name: string): boolean {
   return HEADINGS.has(name);
+}
+
+/** Returns true if an element is a title or panel of any page builder. */
+export function isPanelOrTitle(classes: readonly string[]): boolean {
+  return (
+    classes.length > 0 &&
+    CLASS_SOURCES.some(({ title, panel }) => classes.includes(title) || classes.includes(panel))
+  );
 }
 
 /** Returns true if an element is the panel of an enabled source. */

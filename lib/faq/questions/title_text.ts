@@ -36,14 +36,21 @@ export class TitleText<Node> {
   read(index: number, title: Title): string | undefined {
     const item = this.#outline[index];
     if (item === undefined || !this.#canBeTitle(index, item, title)) return undefined;
+    const { parts } = this.#omitted;
+    // A button can be all of a title.
+    return (parts && this.#read(index, item, parts.skip())) || this.#read(index, item, () => false);
+  }
+
+  #read(index: number, title: OutlineItem<Node>, isPart: Skip<Node>): string {
     const read = (skip: Skip<Node>): string =>
       textOfRange(
         this.#outline,
         index + 1,
-        item.end,
-        (inner, at) => isCovered(inner, item) || skip(inner, at),
+        title.end,
+        (inner, at) => isCovered(inner, title) || skip(inner, at) || isPart(inner, at),
       );
-    if (!this.#settings.isVisibleOnly) return read(this.#omitted.inTitle(undefined));
+    const { isVisibleOnly, isClean } = this.#settings;
+    if (!isVisibleOnly && !isClean) return read(this.#omitted.inTitle(undefined));
     // A permalink can repeat the heading, so the rest of the heading is read first.
     const rest = read(this.#omitted.withoutFragmentLinks());
     return read(this.#omitted.inTitle(rest));

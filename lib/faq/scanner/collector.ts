@@ -47,7 +47,7 @@ export class Collector {
     this.omitsRuby = omitsRuby;
     if (collectsAll) this.#state = WHOLE;
     this.#settings = settings;
-    this.#list = new EntryList(settings.maxEntries);
+    this.#list = new EntryList(settings);
   }
 
   get entries(): FaqEntry[] {
@@ -146,7 +146,7 @@ export class Collector {
   }
 
   #endQuestion(depth: number): void {
-    const question = questionOf(this.sink.take(), this.#settings.questionMarks);
+    const question = questionOf(this.sink.take(), this.#settings);
     this.#state = question === undefined ? IDLE : ANSWER;
     if (question === undefined) return;
     this.#question = question;

@@ -21,7 +21,7 @@ import { Counts } from "../values/counts.ts";
 import type { ImportedPost, ImportItem, ImportNote, Place, SkippedItem } from "../import_item.ts";
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
-import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
+import { type AnswerFaults, LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
 import { reasonOfRefusal } from "../../base/text_work_errors.ts";
 import { TextWork } from "../text_work/mod.ts";
 import { authorMap, renameAuthors } from "./rename_authors.ts";
@@ -39,6 +39,8 @@ export interface ImportSummary extends ImportCounts {
   isComplete: boolean;
   /** Headings, grouped by kind, that look like questions but are not FAQ entries. Present only with the option `faq`. */
   lostQuestions?: LostQuestions[];
+  /** Faults in FAQ entries that an editor would not publish, the most frequent first. Left out without `faq`. */
+  answerFaults?: AnswerFaults[];
 }
 
 /** Categories of items that no import reads. Other skipped items can be posts of an earlier import. */
@@ -135,7 +137,11 @@ export class ImportRun {
     const categories = this.#categories.list();
     const summary = { ...this.#counts, lost: this.#categories.lost, categories, isComplete };
     if (this.#lostQuestions === undefined) return summary;
-    return { ...summary, lostQuestions: this.#lostQuestions.list() };
+    return {
+      ...summary,
+      lostQuestions: this.#lostQuestions.list(),
+      answerFaults: this.#lostQuestions.listFaults(),
+    };
   }
 
   async #countOf(item: ImportItem): Promise<Count> {

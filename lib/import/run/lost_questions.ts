@@ -5,20 +5,26 @@ import {
   type HostFaq,
   type StoredPostWithHtml,
 } from "../../content/mod.ts";
-import type { FaqExplanation, FaqOptions } from "../../faq/mod.ts";
+import type { FaqExplanation, FaqFinding, FaqOptions } from "../../faq/mod.ts";
 import { reasonOfRefusal } from "../../base/text_work_errors.ts";
 import { cloneableFaqOptions, explainPostFaq, type TextWork } from "../text_work/mod.ts";
 import { detachedText } from "../values/detached_text.ts";
 import type { Place } from "../import_item.ts";
 
-/** Headings of one kind that look like questions but are not FAQ entries. */
-export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"> {
+/** Headings or entries of one kind. */
+interface KindCount {
   count: number;
-  /** The settings that would turn them into entries. Absent if no setting of the organization does. */
+  /** The settings that would mend them. Absent if no setting of the organization does. */
   change?: FaqSettingsChange;
-  /** The first of them, at most 3: the heading's text, and its post. */
+  /** The first of them, at most 3: the heading's text or the fault's, and its post. */
   examples: { place: Place; slug: string; text: string }[];
 }
+
+/** Headings of one kind that look like questions but are not FAQ entries. */
+export interface LostQuestions extends KindCount, Pick<FaqExplanation, "element" | "reason"> {}
+
+/** Entries with one kind of fault that an editor would not publish. */
+export interface AnswerFaults extends KindCount, Pick<FaqFinding, "code" | "message"> {}
 
 /** The headings of a post. */
 interface ExplainedPost extends Pick<StoredPostWithHtml, "slug" | "inLanguage"> {
@@ -32,11 +38,12 @@ const longestExample = 200;
 const mostKinds = 1000;
 const mostExamples = 3;
 
-/** Counts the headings of imported posts that look like questions but are not FAQ entries. */
+/** Counts the headings of imported posts that look like questions but are not FAQ entries, and the faults of entries. */
 export class LostQuestionCounts {
   readonly #faq: HostFaq;
   readonly #textWork: TextWork;
   readonly #kinds = new Map<string, LostQuestions>();
+  readonly #faults = new Map<string, AnswerFaults>();
 
   /** @param faq the FAQ options for the organization's posts */
   constructor(faq: HostFaq, textWork: TextWork) {
@@ -55,35 +62,28 @@ export class LostQuestionCounts {
   add({ slug, inLanguage, options, explanations }: ExplainedPost, place: Place): string | undefined {
     if (explanations === null) return "it is longer than maxInputLength";
     if (typeof explanations === "string") return explanations;
-    for (const explanation of explanations) {
-      if (explanation.isEntry) continue;
-      const change = faqSettingsFor(explanation.option, options, inLanguage);
-      const kind = this.#kindOf(explanation, change);
-      if (kind === undefined) continue;
-      kind.count++;
-      if (kind.examples.length >= mostExamples) continue;
-      const text = detachedText(explanation.text.slice(0, longestExample));
-      kind.examples.push({ place, slug, text });
+    const found = { slug, place };
+    for (const { isEntry, element, reason, text, option, findings = [] } of explanations) {
+      if (!isEntry) {
+        const change = faqSettingsFor(option, options, inLanguage);
+        count(this.#kinds, { element, reason, ...(change && { change }) }, { ...found, text });
+      }
+      for (const { code, message, excerpt, option: mending } of findings) {
+        const change = faqSettingsFor(mending, options, inLanguage);
+        count(this.#faults, { code, message, ...(change && { change }) }, { ...found, text: excerpt });
+      }
     }
     return undefined;
   }
 
-  /** Returns the kinds, the most frequent first. */
+  /** Returns the kinds of headings, the most frequent first. */
   list(): LostQuestions[] {
-    return [...this.#kinds.values()].toSorted((one, other) => other.count - one.count);
+    return mostFrequent(this.#kinds);
   }
 
-  /** Returns undefined if there are too many kinds. */
-  #kindOf(
-    { element, reason }: FaqExplanation,
-    change: FaqSettingsChange | undefined,
-  ): LostQuestions | undefined {
-    const key = JSON.stringify([element, reason, change]);
-    const known = this.#kinds.get(key);
-    if (known !== undefined || this.#kinds.size >= mostKinds) return known;
-    const lost: LostQuestions = { count: 0, element, reason, ...(change && { change }), examples: [] };
-    this.#kinds.set(key, lost);
-    return lost;
+  /** Returns the kinds of faults, the most frequent first. */
+  listFaults(): AnswerFaults[] {
+    return mostFrequent(this.#faults);
   }
 
   async #explain(html: string, options: FaqOptions): Promise<FaqExplanation[] | string | null> {
@@ -98,4 +98,25 @@ export class LostQuestionCounts {
       return reasonOfRefusal(error);
     }
   }
+}
+
+/** Counts a kind, if there are not too many kinds. */
+function count<Kind extends KindCount>(
+  kinds: Map<string, Kind>,
+  kind: Omit<Kind, "count" | "examples">,
+  { text, ...example }: KindCount["examples"][number],
+): void {
+  const key = JSON.stringify(kind);
+  const known = kinds.get(key) ?? ({ count: 0, ...kind, examples: [] } as unknown as Kind);
+  if (known.count === 0) {
+    if (kinds.size >= mostKinds) return;
+    kinds.set(key, known);
+  }
+  known.count++;
+  if (known.examples.length >= mostExamples) return;
+  known.examples.push({ ...example, text: detachedText(text.slice(0, longestExample)) });
+}
+
+function mostFrequent<Kind extends KindCount>(kinds: ReadonlyMap<string, Kind>): Kind[] {
+  return [...kinds.values()].toSorted((one, other) => other.count - one.count);
 }

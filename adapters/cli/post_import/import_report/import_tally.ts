@@ -1,4 +1,5 @@
 import {
+  type AnswerFaults,
   type CategoryCount,
   countItems,
   formatPlace,
@@ -22,6 +23,7 @@ export interface ImportTally extends ImportSummary {
   notes: { place: Place; text: string }[];
   warnings: { place: Place; pointer: string; message: string }[];
   lostQuestions: LostQuestions[];
+  answerFaults: AnswerFaults[];
   /** Numbers of images and files. Only with `--media`. */
   media?: MediaCounts;
 }
@@ -38,6 +40,7 @@ export function newTally(): ImportTally {
     notes: [],
     warnings: [],
     lostQuestions: [],
+    answerFaults: [],
   };
 }
 

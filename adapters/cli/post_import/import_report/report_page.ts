@@ -62,6 +62,16 @@ export function toReportPage({ organization, source, isDryRun, ...report }: Repo
             examples.map(({ place, text }) => html`${formatPlace(place)}: ${text}<br />`),
           ]),
         )}
+        <h2>Faults in FAQ entries</h2>
+        ${table(
+          ["Count", "Code", "Fault", "Examples"],
+          summary.answerFaults.map(({ count, code, message, examples }) => [
+            count,
+            code,
+            message,
+            examples.map(({ place, text }) => html`${formatPlace(place)}: ${text}<br />`),
+          ]),
+        )}
         <h2>Posts</h2>
         ${table(
           ["Result", "Old address", "New address", "Found in"],

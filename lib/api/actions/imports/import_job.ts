@@ -1,4 +1,4 @@
-import type { LostQuestions } from "../../../import/mod.ts";
+import type { AnswerFaults, LostQuestions } from "../../../import/mod.ts";
 import type { ReadingProgress, UploadKind } from "../../../import/uploads/mod.ts";
 
 /** Numbers of posts of an import. */
@@ -48,6 +48,8 @@ export interface ImportJob {
   remarkCount: number;
   /** Headings that look like questions but are not FAQ entries. */
   lostQuestions: readonly LostQuestions[];
+  /** Faults in FAQ entries that an editor would not publish. Left out by imports of earlier releases. */
+  answerFaults?: readonly AnswerFaults[];
   /** The reason for a failure. */
   message?: string;
 }

@@ -233,7 +233,16 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
         faq: {
           summary: "Settings that find questions",
           value: {
-            faq: { answerFormat: "escaped", bareText: true, headingText: "visible", languages: true },
+            faq: {
+              ...{
+                answerFormat: "escaped",
+                bareText: true,
+                clean: true,
+                headingText: "visible",
+                languages: true,
+              },
+              ...{ answerEnd: "sameLevel", skip: [".no-faq", "Ready*"] },
+            },
           },
         },
       },

@@ -1,4 +1,5 @@
 import { isPermitted, type PostFaqExplanation, type WorkingCopyPreview } from "../../../api/mod.ts";
+import type { FaqSettingsChange } from "../../../content/mod.ts";
 import { excerptOf, numberOf } from "../../format/format.ts";
 import { badge } from "../../design/components.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
@@ -10,6 +11,7 @@ import { warningItems } from "../post_form/warning_items.ts";
 /** Maximum number of questions in each list, and of characters in each text. */
 const shownQuestions = 20;
 const shownCharacters = 160;
+const shownExcerpt = 60;
 
 /** Renders what readers, search engines and assistants will see of a post: the content of the rail beside the editor. */
 export function railOf(visit: Visit, preview: WorkingCopyPreview): Html {
@@ -35,6 +37,7 @@ export function railWithProblem(message: string): Html {
 function questions(visit: Visit, { faqEntries, explanations, post }: WorkingCopyPreview): Html {
   const { inLanguage } = post;
   const near = (explanations ?? []).filter(({ isEntry }) => !isEntry);
+  const findings = new Map((explanations ?? []).map(({ text, findings: found = [] }) => [text, found]));
   const rest = faqEntries.length + near.length - 2 * shownQuestions;
   const count = badge(faqEntries.length === 0 ? "quiet" : "good", `${numberOf(faqEntries.length)} found`);
   return railCard(
@@ -49,7 +52,13 @@ ${faqEntries.slice(0, shownQuestions).map(
     question,
     answer,
   }) => html`<li class="found"><strong lang="${inLanguage}" dir="auto">${question}</strong>
-<p lang="${inLanguage}" dir="auto">${excerptOf(answer, shownCharacters)}</p></li>
+<p lang="${inLanguage}" dir="auto">${excerptOf(answer, shownCharacters)}</p>
+${findings.get(question)?.map(
+  (
+    one,
+  ) => html`<p class="hint">${one.message} <q lang="${inLanguage}" dir="auto">${excerptOf(one.excerpt, shownExcerpt)}</q>${one.change && html` Setting: ${settingLink(visit, one.change, inLanguage)}.`}</p>
+`,
+)}</li>
 `,
 )}${near.slice(0, shownQuestions).map(
       (
@@ -66,11 +75,14 @@ ${explanations === null && html`<p class="hint">The text is too long to explain 
 
 function reasonOf(visit: Visit, { reason, change }: PostFaqExplanation, inLanguage: string): HtmlValue {
   if (change === undefined) return reason;
+  return html`it counts only with the setting ${settingLink(visit, change, inLanguage)}.`;
+}
+
+function settingLink(visit: Visit, change: FaqSettingsChange, inLanguage: string): Html {
   const setting = settingOf(change, inLanguage);
-  const name = isPermitted(visit.actor, "members:manage")
+  return isPermitted(visit.actor, "members:manage")
     ? html`<a href="${pathTo(visit, "settings/organization")}">${setting}</a>`
     : html`“${setting}”`;
-  return html`it counts only with the setting ${name}.`;
 }
 
 function searchResult({ post, url }: WorkingCopyPreview): Html {

@@ -27,6 +27,11 @@ const headingTexts = [
   ["visible", "The visible part"],
 ] as const;
 
+const answerEnds = [
+  ["heading", "The next heading"],
+  ["sameLevel", "The next question, or heading of the same or a higher level"],
+] as const;
+
 /** Labels of the question sources in the form. */
 export const sourceLabels: Readonly<Record<FaqSource, string>> = {
   h4: "Headings of level 4",
@@ -41,12 +46,20 @@ export const sourceLabels: Readonly<Record<FaqSource, string>> = {
   "notion-toggle": "Notion's toggles",
   divi: "Divi's toggles",
   elementor: "Elementor's accordions",
+  webflow: "Webflow's dropdowns",
+  spectra: "Spectra's FAQ block",
+  "beaver-builder": "Beaver Builder's accordions",
+  "confluence-expand": "Confluence's expand macro",
+  uswds: "Accordions of the U.S. Web Design System",
 };
 
 /** Labels of the other fields in the form. */
 export const faqSettingLabels = {
   headingText: "Text of a question: the visible part",
+  answerEnd: "End of an answer: deeper headings belong to it",
   bareText: "Text between the paragraphs of an answer belongs to it",
+  clean: "Buttons, navigation, edit links, feedback forms, share bars and names of icons are left out",
+  closingMarks: "Closing quotes and brackets may follow the question mark",
   languages: "A post may end questions with the question mark of its own language, such as ？ in Japanese",
 } as const;
 
@@ -68,26 +81,49 @@ const longestExplained = 200;
 
 /** Renders the settings that find questions in posts. */
 export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefined): Html {
-  const { answerFormat = "text", headingText = "whole", sources = [] } = faq;
+  const {
+    answerFormat = "text",
+    answerEnd = "heading",
+    headingText = "whole",
+    sources = [],
+    skip = [],
+  } = faq;
   return html`<fieldset>
 <legend>Search for questions</legend>
 <input type="hidden" name="faq" value="shown">
 ${selectField({ name: "faqAnswerFormat", label: "Answers", hint: "Search engines read answers as HTML: a literal <tag> in plain text vanishes there unless it is escaped", value: answerFormat, choices: answerFormats })}
 ${selectField({ name: "faqHeadingText", label: "Text of a question", hint: "The visible part leaves out text for screen readers, footnote marks, permalinks and copy buttons", value: headingText, choices: headingTexts })}
+${selectField({ name: "faqAnswerEnd", label: "End of an answer", value: answerEnd, choices: answerEnds })}
 ${checkbox("faqBareText", faq.bareText, faqSettingLabels.bareText)}
+${checkbox("faqClean", faq.clean, faqSettingLabels.clean)}
+${checkbox("faqClosingMarks", faq.closingMarks, faqSettingLabels.closingMarks)}
 ${checkbox("faqLanguages", faq.languages, faqSettingLabels.languages)}
 <p>Questions besides headings of level 2 and 3:</p>
 ${FAQ_SOURCES.map((source) => html`<label><input type="checkbox" name="faqSources" value="${source}"${sources.includes(source) && html` checked`}> ${sourceLabels[source]} <code>${source}</code></label>\n`)}
+${textField({ name: "faqSkip", label: "Questions to leave out", hint: "One per line: a question, its beginning and *, a class such as .no-faq, or an attribute such as [data-no-faq]", rows: 3, value: skip.join("\n") })}
 ${errors?.["faq"] !== undefined && html`<p class="error">Questions and answers: ${errors["faq"]}</p>`}
 </fieldset>`;
 }
 
 /** Returns the settings that the form shows. The host's settings are the defaults. */
 export function shownFaq(own: OrganizationFaq | undefined, host: HostFaq): OrganizationFaq {
-  const { answerFormat = "text", bareText = false, headingText = "whole", languages = false } = host;
+  const { answerFormat = "text", answerEnd = "heading", headingText = "whole" } = host;
+  const { bareText = false, clean = false, closingMarks = false, languages = false } = host;
   // The order in which a browser sends the checkboxes.
   const sources = FAQ_SOURCES.filter((source) => host.sources?.includes(source));
-  return { answerFormat, bareText, headingText, sources, languages, ...own };
+  const skip = host.skip?.filter((item) => typeof item === "string") ?? [];
+  const shown = {
+    answerFormat,
+    answerEnd,
+    bareText,
+    clean,
+    closingMarks,
+    headingText,
+    sources,
+    skip,
+    languages,
+  };
+  return { ...shown, ...own };
 }
 
 /** Reads the entered settings, or returns undefined if the form has none. */
@@ -96,9 +132,13 @@ export function enteredFaq(form: FormData): Required<OrganizationFaq> | undefine
   // The update of the organization validates the values.
   return {
     answerFormat: textOf(form, "faqAnswerFormat") as "text",
+    answerEnd: textOf(form, "faqAnswerEnd") as "heading",
     bareText: form.has("faqBareText"),
+    clean: form.has("faqClean"),
+    closingMarks: form.has("faqClosingMarks"),
     headingText: textOf(form, "faqHeadingText") as "whole",
     sources: textsOf(form, "faqSources") as FaqSource[],
+    skip: linesOf(textOf(form, "faqSkip")),
     languages: form.has("faqLanguages"),
   };
 }
@@ -201,16 +241,41 @@ export function explanationTable(
     ],
     rows: explanations.slice(0, mostRows),
   })}
+${rest > 0 && html`<p>And ${rest} more.</p>`}
+${findingTable(explanations, inLanguage)}`;
+}
+
+/** Renders the parts of entries that an editor would not publish. Nothing without any. */
+function findingTable(explanations: readonly PostFaqExplanation[], inLanguage: string): Html | false {
+  const rows = explanations.flatMap(({ text, findings = [] }) => findings.map((one) => ({ text, ...one })));
+  if (rows.length === 0) return false;
+  const rest = rows.length - mostRows;
+  return html`${table({
+    caption: "Faults in entries, as an editor would see them.",
+    columns: [
+      { label: "Question", kind: "heading", cell: ({ text }) => excerptOf(text, longestExplained) },
+      { label: "Fault", cell: ({ message }) => message },
+      { label: "Text", cell: ({ excerpt }) => html`<bdi lang="${inLanguage}">${excerpt}</bdi>` },
+      {
+        label: "Setting that would mend it",
+        cell: ({ change }) => (change === undefined ? "none" : settingOf(change, inLanguage)),
+      },
+    ],
+    rows: rows.slice(0, mostRows),
+  })}
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }
 
 /** Returns the labels of the settings that would turn a heading into a question. */
 export function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
-  const { sources = [], headingText, bareText, languages } = faq;
+  const { sources = [], headingText, answerEnd, bareText, clean, closingMarks, languages } = faq;
   return [
     ...sources.map((source) => sourceLabels[source]),
     headingText === "visible" && faqSettingLabels.headingText,
+    answerEnd === "sameLevel" && faqSettingLabels.answerEnd,
     bareText === true && faqSettingLabels.bareText,
+    clean === true && faqSettingLabels.clean,
+    closingMarks === true && faqSettingLabels.closingMarks,
     languages === true && faqSettingLabels.languages,
     needsLanguage && `Language of the post, which is ${inLanguage} now`,
   ]

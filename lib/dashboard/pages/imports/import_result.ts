@@ -119,7 +119,8 @@ function importSummary(visit: Visit, job: ImportJob, canChangeSettings: boolean)
 ${posts(visit, job)}
 ${remarks("Left out", job.leftOut, job.counts.skipped)}
 ${remarks("Notes about imported posts", job.remarks, job.remarkCount)}
-${lostQuestions(visit, job, canChangeSettings)}`;
+${lostQuestions(visit, job, canChangeSettings)}
+${answerFaults(job)}`;
 }
 
 function paidNote(visit: Visit, count: number): Html {
@@ -174,6 +175,30 @@ ${table({
     },
     { label: "Number", kind: "number", cell: ({ count }) => numberOf(count) },
     { label: "Why", cell: ({ reason }) => reason },
+    {
+      label: "Setting",
+      cell: ({ change }) => (change === undefined ? "none" : settingOf(change, "another language")),
+    },
+  ],
+  rows: kinds,
+})}`;
+}
+
+function answerFaults({ answerFaults: kinds = [] }: ImportJob): Html | false {
+  if (kinds.length === 0) return false;
+  return html`<h2>Faults in FAQ entries</h2>
+<p>An editor would not publish these texts in an answer. A setting of the organization can mend some of them.</p>
+${table({
+  caption: "Faults by kind",
+  isCaptionHidden: true,
+  columns: [
+    {
+      label: "Such as",
+      kind: "heading",
+      cell: ({ examples }) => html`<div dir="auto">${examples[0]?.text}</div>`,
+    },
+    { label: "Number", kind: "number", cell: ({ count }) => numberOf(count) },
+    { label: "Fault", cell: ({ message: fault }) => fault },
     {
       label: "Setting",
       cell: ({ change }) => (change === undefined ? "none" : settingOf(change, "another language")),

@@ -15,7 +15,7 @@ export function addHeadingIds(
   if (hasHeadingIds) parser.core.ruler.push("heading_ids", setIds);
 }
 
-/** Removes `{#id .class}`, `{: #id}` and `{/* #id *\/}` from the ends of headings, and keeps the id. */
+/** Removes `{#id .class}`, `{: #id}` and `{/* #id *\/}` from the ends of headings, and keeps the id and the class `no-faq`. */
 function takeAttributes(state: StateCore): void {
   state.tokens.forEach((token, index) => {
     const heading = state.tokens[index - 1];
@@ -26,6 +26,8 @@ function takeAttributes(state: StateCore): void {
     if (!/^(?::|\/\*)?\s*[#.][\w.#:=" \t*/-]+$/.test(attributes)) return;
     const [, id] = /#([\w:.-]+)/.exec(attributes) ?? [];
     if (id !== undefined) heading.attrSet("id", id);
+    // Other classes belong to the style sheet of another site.
+    if (/\.no-faq(?![\w-])/.test(attributes)) heading.attrSet("class", "no-faq");
     token.content = token.content.slice(0, start).trimEnd();
   });
 }

@@ -55,4 +55,15 @@ export const untypedEntries: Readonly<Record<string, string>> = {
   // Without these, bundlers add the tables of the HTML scanner to programs that only read documents.
   "chunks/faq_of_documents": "lib/faq/extract_faq_entries_from_document.ts",
   "chunks/publishable_faq_of_documents": "lib/faq/extract_publishable_faq_entries_from_document.ts",
+  // Without these, a program that only recognizes an error has the code and tables beside its class.
+  "chunks/faq_input_too_large_error": "lib/faq/faq_input_too_large_error.ts",
+  "chunks/admin_errors": "lib/api/actions/admin_errors.ts",
+  "chunks/submission_changed_error": "lib/content/submissions/submission_changed_error.ts",
+  "chunks/not_inspectable_error": "lib/moving/inspection/not_inspectable_error.ts",
+  "chunks/transfer_error": "lib/moving/transfer/transfer_error.ts",
+  "chunks/idempotency_key_reused_error": "lib/content/knowledge_base/idempotency_key_reused_error.ts",
+  "chunks/site_config_error": "lib/import/site_config/site_config_error.ts",
+  "chunks/import_error": "lib/import/import_error.ts",
+  "chunks/markdown_error": "lib/import/markdown/markdown_error.ts",
+  "chunks/front_matter_error": "lib/import/front_matter/front_matter_error.ts",
 };

@@ -27,7 +27,6 @@ export { articleValues, propertyOf } from "./custom_fields/schema_org.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {
   type Idempotency,
-  IdempotencyKeyReusedError,
   type KnowledgeAddress,
   KnowledgeBase,
   type KnowledgePage,
@@ -229,3 +228,4 @@ export { fieldsOfCopy, inputOfCopy, type RenderCopy } from "./working_copies/inp
 export { textIn } from "./working_copies/text_in.ts";
 export { WorkingCopies } from "./working_copies/working_copies.ts";
 export { type PostState, postState } from "./posts/writes/post_state.ts";
+export { IdempotencyKeyReusedError } from "./knowledge_base/idempotency_key_reused_error.ts";

@@ -40,7 +40,6 @@ export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.
 export { isListPage } from "./site_config/list_pages.ts";
 export {
   type ConfigFile,
-  SiteConfigError,
   type SiteConfigOptions,
   readSiteConfig,
   siteConfigPaths,
@@ -52,3 +51,4 @@ export { readPostFile } from "./files/read_post_file.ts";
 export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./files/read_post_files.ts";
 export { type SubstackContentOf, readSubstack } from "./substack/read_substack.ts";
 export { readWordPress } from "./wordpress/read_wordpress.ts";
+export { SiteConfigError } from "./site_config/site_config_error.ts";

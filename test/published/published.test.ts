@@ -23,6 +23,9 @@ const specifiers = entries.map((entry) => entry.replace(/^\./, "postern"));
 /** Maximum size of the installed package in bytes. */
 const budget = 11_300_000;
 
+/** Maximum size in bytes that the class of an error adds to a program, minified. */
+const errorBudget = 6000;
+
 /** Maximum size in bytes that a mount in a framework adds to a program, minified. */
 const mountBudget = 2560;
 
@@ -327,6 +330,37 @@ describe("the code of the published package", () => {
         expect(whole.length - shared.length).toBeLessThan(mountBudget);
       },
     );
+  });
+
+  it("adds only the class to a program that imports an error", async () => {
+    const listed = (
+      await node(
+        "import.mjs",
+        JSON.stringify(["postern", "postern/faq", "postern/import", "postern/transfer"]),
+      )
+    )
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" "));
+    const errors = listed.flatMap(([specifier, ...names]) =>
+      names.filter((name) => name.endsWith("Error")).map((name) => [specifier, name] as const),
+    );
+    expect(errors.length).toBeGreaterThan(30);
+    const sizes = await Promise.all(
+      errors.map(async ([specifier, name]) => {
+        const { outputFiles } = await build({
+          stdin: { contents: `export { ${name} } from "${specifier}";`, resolveDir: folder },
+          bundle: true,
+          minify: true,
+          format: "esm",
+          platform: "node",
+          packages: "bundle",
+          write: false,
+        });
+        return [name, outputFiles[0]?.contents.length ?? 0] as const;
+      }),
+    );
+    expect(sizes.filter(([, bytes]) => bytes > errorBudget)).toEqual([]);
   });
 
   it("adds no parser to a program that reads documents", async () => {

@@ -1,3 +1,4 @@
+import { IdempotencyKeyReusedError } from "./idempotency_key_reused_error.ts";
 import * as v from "valibot";
 import type { Awaitable } from "../../base/awaitable.ts";
 import { noOrganization, PreconditionFailedError } from "../../base/errors.ts";
@@ -74,11 +75,6 @@ interface PutOptions extends Pick<AddOptions, "userId" | "organization"> {
 export interface PutText {
   entry: KnowledgeEntry;
   outcome: "created" | "updated" | "unchanged";
-}
-
-/** An idempotency key was reused with a different body. */
-export class IdempotencyKeyReusedError extends Error {
-  override name = "IdempotencyKeyReusedError";
 }
 
 interface IdempotencyRecord {

@@ -1,5 +1,6 @@
 import type { SiteFiles } from "./post_file.ts";
-import { SiteConfigError, readSiteConfig } from "../site_config/read_site_config.ts";
+import { readSiteConfig } from "../site_config/read_site_config.ts";
+import { SiteConfigError } from "../site_config/site_config_error.ts";
 
 /** Result of {@link checkSiteFiles}: true if a known generator reads the files, or the reason why they cannot be read. */
 export type CheckedSiteFiles = { isSite: boolean } | { refused: string; path: string };

@@ -1,3 +1,4 @@
+import { SiteConfigError } from "./site_config_error.ts";
 import { FrontMatterError, readData } from "../front_matter/front_matter.ts";
 import { isMapping, segmentsOf } from "./config_values.ts";
 import { HugoSite } from "./hugo_site.ts";
@@ -33,20 +34,6 @@ export const siteConfigPaths: readonly string[] = [
 /** Names of which a file `config.toml` has at least one if it is of Hugo. Other generators have such files too. */
 const hugoNames = ["baseurl", "languagecode", "defaultcontentlanguage", "permalinks"];
 const maxDepth = 6;
-
-/** A configuration that cannot be read. The import continues without it. */
-export class SiteConfigError extends Error {
-  /** Path of the file from the root of the site. */
-  readonly path: string;
-
-  /** @param reason the reason as a clause, such as "it takes too long" */
-  constructor(path: string, reason: string, options?: ErrorOptions) {
-    const effect = "so slugs, languages and old addresses come from the files of the posts alone";
-    super(`Cannot read the site's configuration: ${reason}, ${effect}`, options);
-    this.name = "SiteConfigError";
-    this.path = path;
-  }
-}
 
 /**
  * Reads the configuration of a Jekyll or Hugo site. Files of `config/_default/` such as `languages.fr.toml` are a part of the

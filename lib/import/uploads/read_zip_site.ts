@@ -1,6 +1,7 @@
 import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
-import { type ConfigFile, SiteConfigError, siteConfigPaths } from "../site_config/read_site_config.ts";
+import { type ConfigFile, siteConfigPaths } from "../site_config/read_site_config.ts";
+import { SiteConfigError } from "../site_config/site_config_error.ts";
 import type { ImportNote } from "../import_item.ts";
 import { isListPage } from "../site_config/list_pages.ts";
 import { relevantListPages } from "../site_config/relevant_list_pages.ts";

@@ -1,0 +1,4 @@
+/** An idempotency key was reused with a different body. */
+export class IdempotencyKeyReusedError extends Error {
+  override name = "IdempotencyKeyReusedError";
+}

@@ -12,6 +12,7 @@ import { describeFeeds } from "./api/feeds.ts";
 import { describeHostContent } from "./api/host_content.ts";
 import { describeKeys } from "./api/keys.ts";
 import { describeKnowledgeBase } from "./api/knowledge_base.ts";
+import { describeKnowledgeText } from "./api/knowledge_text.ts";
 import { describeLifecycle } from "./api/lifecycle.ts";
 import { describeList } from "./api/list.ts";
 import { describeMarkdown } from "./api/markdown.ts";
@@ -70,6 +71,7 @@ const topics: Readonly<Record<string, (openStorage: OpenStorage, size: SuiteSize
   CORS: describeCors,
   paths: describePaths,
   "knowledge base": describeKnowledgeBase,
+  "a text by its id": describeKnowledgeText,
   failures: describeFailures,
   "over a socket": describeSockets,
 };

@@ -133,6 +133,7 @@ export const routes: readonly DashboardRoute[] = [
   },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText, showAgain: texts.askForText },
   { path: `${knowledgeBase}/new`, GET: texts.askForText },
+  { path: `${knowledgeBase}/{id}`, GET: texts.showText, POST: texts.saveText, showAgain: texts.showText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
   { path: `${settings}/api-keys/new`, GET: apiKeys.askForKey },

@@ -35,6 +35,7 @@ export function describeMethods(openStorage: OpenStorage): void {
   it.each([
     ...readable.map((path) => [path, "GET, HEAD, OPTIONS", ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]]),
     ["/knowledge-base", "GET, HEAD, POST, OPTIONS", ["PUT", "PATCH", "DELETE"]],
+    ["/knowledge-base/hours", "GET, HEAD, PUT, DELETE, OPTIONS", ["POST", "PATCH"]],
   ] as [string, string, string[]][])("lists the methods of %s: %s", async (path, allow, methods) => {
     for (const method of methods) {
       const response = await world.send(method, path);

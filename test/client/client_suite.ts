@@ -32,6 +32,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
   describe(`the client over ${name}`, () => {
     let reached: ReachedApi;
     let key: string;
+    let textKey: string;
     let client: PosternClient;
     beforeAll(async () => {
       reached = await open();
@@ -39,11 +40,14 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       const { id: userId } = await reached.api.users.create({ name: "Ada" });
       await reached.api.users.addToOrganization(userId, { organizationSlug: "acme", role: "editor" });
       ({ key } = await reached.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Test" }));
+      const permissions = ["knowledge:read", "knowledge:write"] as const;
+      const named = { organizationSlug: "acme", userId, name: "Texts", permissions };
+      ({ key: textKey } = await reached.api.apiKeys.generate(named));
       client = createClient({ ...reached.connection, organizationSlug: "acme" });
     });
     afterAll(() => reached.close());
-    const withKey = (): PosternClient =>
-      createClient({ ...reached.connection, organizationSlug: "acme", apiKey: key });
+    const withKey = (apiKey = key): PosternClient =>
+      createClient({ ...reached.connection, organizationSlug: "acme", apiKey });
     const codeOf = async (call: Promise<unknown>): Promise<string> => (await errorOf(call)).code;
 
     it("lists a page with every parameter", async () => {
@@ -242,6 +246,25 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       const texts: string[] = [];
       for await (const { text } of reached.api.knowledgeBase.iterate("acme")) texts.push(text);
       expect(texts.toSorted()).toEqual(["Grüße, 世界", "Grüße, 世界", "Named", "Without"]);
+    });
+
+    it("puts, reads and deletes a text by its id, unless it has changed", async () => {
+      const keyed = withKey(textKey);
+      const input = { text: "We open at nine.", title: "Hours", source: "https://acme.example/visit" };
+      const { data, headers } = await keyed.putKnowledge("faq:hours", input);
+      expect(data).toMatchObject({ id: "faq:hours", ...input });
+      const etag = headers.get("etag") ?? "";
+      expect((await keyed.putKnowledge("faq:hours", input)).headers.get("etag")).toBe(etag);
+      expect((await keyed.getKnowledge("faq:hours")).data).toEqual(data);
+      const other = { text: "We open at ten." };
+      await keyed.putKnowledge("faq:hours", other, { ifMatch: etag });
+      expect(await codeOf(keyed.putKnowledge("faq:hours", input, { ifMatch: etag }))).toBe(
+        "precondition-failed",
+      );
+      expect(await codeOf(keyed.deleteKnowledge("faq:hours", { ifMatch: etag }))).toBe("precondition-failed");
+      expect((await keyed.deleteKnowledge("faq:hours")).data).toBeNull();
+      expect(await codeOf(keyed.getKnowledge("faq:hours"))).toBe("not-found");
+      await expect(keyed.getKnowledge("..")).rejects.toThrow(/id must be a string other than/);
     });
 
     it("throws the API's problems, with the errors of each field", async () => {

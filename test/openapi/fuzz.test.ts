@@ -47,6 +47,7 @@ const strictOperations: ReadonlySet<string> = new Set([
   "getMedia",
   "listRedirects",
   "listKnowledge",
+  "getKnowledge",
   "searchKnowledge",
   "searchPosts",
   "suggestPosts",

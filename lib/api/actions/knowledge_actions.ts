@@ -46,10 +46,14 @@ export class KnowledgeActions {
   /**
    * Returns a text.
    *
+   * @param needed the permission of the actor that is enough
    * @throws {NotFoundError} if the organization has no such text
    */
-  async get({ actor, id }: AdminTextAddress): Promise<KnowledgeEntry> {
-    requirePermitted(actor, "knowledge:write");
+  async get(
+    { actor, id }: AdminTextAddress,
+    needed: "knowledge:read" | "knowledge:write" = "knowledge:write",
+  ): Promise<KnowledgeEntry> {
+    requirePermitted(actor, needed);
     const entry = await this.#knowledgeBase.get({ organizationSlug: actor.organizationSlug, id });
     if (entry !== null) return entry;
     throw new NotFoundError(`Cannot show the text: "${actor.organizationSlug}" has no "${id}"`);
@@ -76,10 +80,12 @@ export class KnowledgeActions {
    * Deletes a text.
    *
    * @throws {NotFoundError} if the organization has no such text
+   * @throws {PreconditionFailedError} if the text does not meet the conditions
    */
-  async delete({ actor, id }: AdminTextAddress): Promise<void> {
+  async delete({ actor, id }: AdminTextAddress, conditions: PostConditions = {}): Promise<void> {
     requirePermitted(actor, "knowledge:write");
-    if (await this.#knowledgeBase.delete({ organizationSlug: actor.organizationSlug, id })) return;
+    const { organizationSlug } = actor;
+    if (await this.#knowledgeBase.delete({ organizationSlug, id }, conditions)) return;
     throw new NotFoundError(`Cannot delete the text: "${actor.organizationSlug}" has no "${id}"`);
   }
 }

@@ -45,7 +45,9 @@ export const knowledgeRoutes: readonly AdminRoute[] = [
       const { entry, outcome } = await admin.knowledgeBase.put({ actor, id }, input, conditions);
       return textResponse(entry, outcome === "created" ? 201 : 200);
     },
-    DELETE: ends(async ({ actor, id, admin }) => admin.knowledgeBase.delete({ actor, id })),
+    DELETE: ends(async ({ request, actor, id, admin }) =>
+      admin.knowledgeBase.delete({ actor, id }, readConditions(request.headers)),
+    ),
   },
 ];
 

@@ -2,7 +2,7 @@ import type { PostConditions } from "../actions/post_actions.ts";
 import { readEntityTags, ProblemError, versionOf, type IncomingHeaders } from "../../http/mod.ts";
 
 /**
- * Reads the preconditions of a request that writes a post (RFC 9110, section 13.1). Weak tags never match, because `If-Match` uses
+ * Reads the preconditions of a request that writes a post or a text (RFC 9110, section 13.1). Weak tags never match, because `If-Match` uses
  * strong comparison.
  *
  * @throws {ProblemError} if a header is not a list of entity tags, or `If-None-Match` is not `*`
@@ -14,7 +14,7 @@ export function readConditions(headers: IncomingHeaders): PostConditions {
   const noneMatch = headers.get("if-none-match");
   if (noneMatch === null) return conditions;
   if (noneMatch.trim() !== "*") {
-    throw new ProblemError("invalid-header", "The header If-None-Match must be * when you write a post");
+    throw new ProblemError("invalid-header", "The header If-None-Match must be * in a request that writes");
   }
   return { ...conditions, ifNoneMatch: "*" };
 }

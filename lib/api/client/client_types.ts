@@ -1,4 +1,4 @@
-import type { KnowledgeReceipt, PostItem, PostSort } from "../../content/mod.ts";
+import type { KnowledgeReceipt, KnowledgeTextInput, PostItem, PostSort } from "../../content/mod.ts";
 import type { EventList } from "../representations/event_schema.ts";
 import type { SinglePost } from "../representations/post_schema.ts";
 import type { RedirectItems } from "../representations/redirect_schema.ts";
@@ -8,6 +8,7 @@ import type { RedirectItem } from "../representations/represent_redirect.ts";
 import type { SitemapPages, SitemapUrls } from "../representations/represent_sitemap.ts";
 import type {
   KnowledgeResults,
+  KnowledgeText,
   KnowledgeTexts,
   RelatedPosts,
   SearchContext,
@@ -235,6 +236,12 @@ export interface AddKnowledgeOptions extends CallOptions {
   idempotencyKey?: string | false | undefined;
 }
 
+/** Options of putting and deleting a text. */
+export interface ChangeKnowledgeOptions extends CallOptions {
+  /** The `etag` of the version that the call changes, or `*` for any version. If the text differs, the code is `precondition-failed`. Default: no condition. */
+  ifMatch?: string | undefined;
+}
+
 /** Client for one organization's posts and knowledge base. Methods reject with a `PosternError`, or with the reason of an aborted signal. */
 export interface PosternClient<Schema extends PostSchema = AnyPostSchema> {
   /** Returns one page of the published posts. */
@@ -316,4 +323,14 @@ export interface PosternClient<Schema extends PostSchema = AnyPostSchema> {
   events(query?: EventQuery, options?: CallOptions): Promise<Answer<EventList>>;
   /** Adds a text to the knowledge base of the key's organization. Retries after failures add the text only once. */
   addKnowledge(text: string, options?: AddKnowledgeOptions): Promise<Answer<KnowledgeReceipt>>;
+  /** Returns a text of the knowledge base. Needs a key with `knowledge:read`. */
+  getKnowledge(id: string, options?: CallOptions): Promise<Answer<KnowledgeText>>;
+  /** Creates or replaces the text with an id that you choose. A field that is missing is removed. Needs a key with `knowledge:write`. */
+  putKnowledge(
+    id: string,
+    input: KnowledgeTextInput,
+    options?: ChangeKnowledgeOptions,
+  ): Promise<Answer<KnowledgeText>>;
+  /** Deletes a text. Needs a key with `knowledge:write`. If a retry finds the text deleted, the code is `not-found`. */
+  deleteKnowledge(id: string, options?: ChangeKnowledgeOptions): Promise<Answer<null>>;
 }

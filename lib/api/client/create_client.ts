@@ -2,6 +2,7 @@ import { refuse } from "../../base/input/check_options.ts";
 import type { KnowledgeReceipt } from "../../content/mod.ts";
 import type { SinglePost } from "../representations/post_schema.ts";
 import type { RedirectItems } from "../representations/redirect_schema.ts";
+import type { KnowledgeText } from "../representations/search_schema.ts";
 import type { OrganizationFaqPage } from "../representations/represent_faq.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
 import { at, checkedSegment, checkInteger, header } from "./check.ts";
@@ -15,6 +16,7 @@ import {
 import type {
   AnyPostSchema,
   CallOptions,
+  ChangeKnowledgeOptions,
   FeedFormat,
   PosternClient,
   PostSchema,
@@ -58,6 +60,8 @@ function withQuery(address: string, query: Query): string {
 }
 
 const receipt = json<KnowledgeReceipt>("id");
+const knowledgeText = json<KnowledgeText>("id");
+const noContent: Format<null> = { mediaType: "none", parse: () => null };
 const markdown = text("text/markdown");
 const faqPage = json<OrganizationFaqPage>("mainEntity", "application/ld+json");
 const sitemapFormats: { [Name in keyof SitemapFormats]: Format<SitemapFormats[Name]> } = {
@@ -129,6 +133,34 @@ export function createClient<Schema extends PostSchema = AnyPostSchema>(
     if (own !== undefined) fetchOptionsCheck(own, at("fetchOptions"));
     const { fetchOptions: common } = settings;
     return { fetchOptions: own && common ? { ...common, ...own } : (own ?? common) };
+  };
+  /** Changes a text. Both methods are idempotent, so temporary failures are retried. */
+  const change = async <Data>(
+    id: string,
+    method: "PUT" | "DELETE",
+    {
+      body,
+      format,
+      ifMatch,
+      signal,
+      fetchOptions,
+    }: ChangeKnowledgeOptions & { body?: string; format: Format<Data> },
+  ): Promise<Answer<Data>> => {
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (ifMatch !== undefined) {
+      header(ifMatch, at("ifMatch"));
+      headers["if-match"] = ifMatch;
+    }
+    const call: Call = {
+      action: `${method.toLowerCase()} the text "${id}"`,
+      method,
+      url: `${knowledge}/${checkedSegment("id", id)}`,
+      headers,
+      ...(body !== undefined && { body }),
+      ...sentWith(fetchOptions),
+    };
+    return toAnswer(call, await send(call, settings, { isRepeatable: true, signal }), { format, settings });
   };
   const sitemap = async <Name extends keyof SitemapFormats>(
     address: string,
@@ -205,6 +237,11 @@ export function createClient<Schema extends PostSchema = AnyPostSchema>(
       const received = await send(call, settings, { isRepeatable: idempotencyKey !== false, signal });
       return toAnswer(call, received, { format: receipt, settings });
     },
+    getKnowledge: async (id, options) =>
+      get(`${knowledge}/${checkedSegment("id", id)}`, knowledgeText, options),
+    putKnowledge: (id, input, options) =>
+      change(id, "PUT", { body: JSON.stringify(input), format: knowledgeText, ...options }),
+    deleteKnowledge: (id, options) => change(id, "DELETE", { format: noContent, ...options }),
   };
   return client;
 }

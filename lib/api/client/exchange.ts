@@ -5,7 +5,7 @@ import { PosternError } from "./postern_error.ts";
 export interface Call {
   /** Action for error messages, such as `get https://…`. */
   action: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body?: string;

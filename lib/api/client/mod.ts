@@ -10,6 +10,7 @@ export type {
   AddKnowledgeOptions,
   AnyPostSchema,
   CallOptions,
+  ChangeKnowledgeOptions,
   ContextQuery,
   CustomFilters,
   CustomOrder,

@@ -15,6 +15,11 @@ import * as tallies from "../representations/tally_schema.ts";
 import { articleSchema, faqPageSchema } from "../representations/structured_data_schema.ts";
 import { describeAddKnowledge } from "../public/knowledge_base/describe_add_knowledge.ts";
 import {
+  describeDeleteKnowledge,
+  describeGetKnowledge,
+  describePutKnowledge,
+} from "../public/knowledge_base/describe_knowledge_text.ts";
+import {
   describeDocs,
   describeOpenApi,
   describeProblemDocs,
@@ -64,6 +69,9 @@ const endpoints = [
   describeAddKnowledge,
   describeListKnowledge,
   describeSearchKnowledge,
+  describeGetKnowledge,
+  describePutKnowledge,
+  describeDeleteKnowledge,
   describeSearch,
   describeSuggest,
   describeContext,
@@ -113,6 +121,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   RelatedPosts: search.relatedPostsSchema,
   KnowledgeTexts: search.knowledgeTextsSchema,
   KnowledgeResults: search.knowledgeResultsSchema,
+  KnowledgeText: search.knowledgeTextSchema,
   KnowledgeReceipt: knowledgeReceiptSchema,
   EventList: eventListSchema,
   Event: eventSchema,

@@ -21,6 +21,7 @@ import { getAtom, getJsonFeed, getRss } from "./feeds/feeds.ts";
 import { getLlmsFullTxt } from "./feeds/llms_full_txt.ts";
 import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
+import { knowledgeText } from "./knowledge_base/knowledge_text.ts";
 import { getOrganization } from "./organizations/get_organization.ts";
 import { getSchema } from "./organizations/get_schema.ts";
 import { getMedia } from "./media/get_media.ts";
@@ -56,6 +57,7 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap(deps) },
     { path: "knowledge-base", GET: readKnowledge("listTexts", deps), POST: addKnowledge(deps) },
     { path: "knowledge-base/search", GET: readKnowledge("searchTexts", deps) },
+    { path: "knowledge-base/{id}", ...knowledgeText(deps) },
     { path: "events/{organizationSlug}", GET: getEvents(deps) },
     { path: "feed/{organizationSlug}/rss.xml", GET: getRss(deps) },
     { path: "feed/{organizationSlug}/atom.xml", GET: getAtom(deps) },

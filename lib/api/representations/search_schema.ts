@@ -289,20 +289,20 @@ export const citedFields: {
   tags: v.exactOptional(v.array(v.string())),
 };
 
+/** A text of the knowledge base. */
+export const knowledgeTextSchema: v.GenericSchema<KnowledgeText> = schemaOf<KnowledgeText>()(
+  v.strictObject({
+    id: textId,
+    text: v.string(),
+    ...citedFields,
+    createdAt: instant,
+    updatedAt: v.exactOptional(instant),
+  }),
+);
+
 /** A page of the knowledge base. */
 export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = schemaOf<KnowledgeTexts>()(
-  v.strictObject({
-    texts: v.array(
-      v.strictObject({
-        id: textId,
-        text: v.string(),
-        ...citedFields,
-        createdAt: instant,
-        updatedAt: v.exactOptional(instant),
-      }),
-    ),
-    nextCursor: nextCursorSchema,
-  }),
+  v.strictObject({ texts: v.array(knowledgeTextSchema), nextCursor: nextCursorSchema }),
 );
 
 /** A page of found knowledge texts. */

@@ -6,7 +6,7 @@ import { comparedText } from "../../base/text/format_characters.ts";
 import { given } from "../../base/given.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { randomId } from "../../base/secrets/random.ts";
-import { type KeyPart, readPage } from "../../store/mod.ts";
+import { type KeyPart, readPage, type StoreChanges } from "../../store/mod.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { validate } from "../../base/input/validate.ts";
@@ -63,13 +63,16 @@ interface AddOptions {
   organization?: object | null | undefined;
 }
 
-/** Options of `knowledgeBase.put`. */
-interface PutOptions extends Pick<AddOptions, "userId" | "organization"> {
+/** Conditions of `knowledgeBase.put` and `knowledgeBase.delete`. */
+interface TextConditions {
   /** Tags from `knowledgeTag`: the text must have one of them. `*`: the text must exist. Default: no condition. */
   ifMatch?: "*" | readonly string[];
   /** `*`: the text must not exist. Default: no condition. */
   ifNoneMatch?: "*";
 }
+
+/** Options of `knowledgeBase.put`. */
+interface PutOptions extends TextConditions, Pick<AddOptions, "userId" | "organization"> {}
 
 /** Result of `knowledgeBase.put`. */
 export interface PutText {
@@ -167,7 +170,7 @@ export class KnowledgeBase {
     const place = { partition: ["org", organizationSlug], key: placeKey(id) };
     return this.#deps.store.writes.repeatInTurn(place, `${action}: "${id}"`, async () => {
       const found = await this.#find(organizationSlug, id);
-      requireExpected(found?.entry ?? null, { id, ...options });
+      requireExpected(action, found?.entry ?? null, { id, ...options });
       return this.#replace(found, { organizationSlug, id, input: wanted, userId: options.userId });
     });
   }
@@ -203,18 +206,24 @@ export class KnowledgeBase {
    * Deletes a text.
    *
    * @returns true if the text existed
+   * @throws {PreconditionFailedError} if the text does not meet `ifMatch` or `ifNoneMatch`
    */
-  async delete({ organizationSlug, id }: KnowledgeAddress): Promise<boolean> {
-    const partition = ["org", organizationSlug];
-    const place = await this.#deps.store.get<{ key: KeyPart[] }>({ partition, key: placeKey(id) });
-    if (place === null) return false;
-    const changes = {
-      checks: [{ key: placeKey(id), exists: true }],
-      deletes: [place.data.key, placeKey(id)],
-    };
-    const deleted = { type: "knowledge.deleted", data: { id } } as const;
-    const result = await commitTexts(this.#deps, organizationSlug, changes, deleted, [id]);
-    return result.committed;
+  async delete(
+    { organizationSlug, id }: KnowledgeAddress,
+    conditions: TextConditions = {},
+  ): Promise<boolean> {
+    const action = "Cannot delete the text";
+    const place = { partition: ["org", organizationSlug], key: placeKey(id) };
+    return this.#deps.store.writes.repeatInTurn(place, `${action}: "${id}"`, async () => {
+      const found = await this.#find(organizationSlug, id);
+      requireExpected(action, found?.entry ?? null, { id, ...conditions });
+      if (found === null) return false;
+      const records = knowledgeRecords(found.entry);
+      const changes = { checks: checksOf(records, found), deletes: records.map(({ key }) => key) };
+      const deleted = { type: "knowledge.deleted", data: { id } } as const;
+      const result = await commitTexts(this.#deps, organizationSlug, changes, deleted, [id]);
+      return result.committed ? true : null;
+    });
   }
 
   async #find(organizationSlug: string, id: string): Promise<FoundText | null> {
@@ -243,14 +252,7 @@ export class KnowledgeBase {
     const times = before === undefined ? { createdAt: now } : { createdAt: before.createdAt, updatedAt: now };
     const entry = { id, ...contentOf(input), ...times, ...given({ userId: before?.userId ?? userId }) };
     const records = knowledgeRecords(entry);
-    const [text, place] = records;
-    const checks =
-      found === null
-        ? [{ key: place.key, exists: false }]
-        : [
-            { key: place.key, version: found.versions[0] },
-            { key: text.key, version: found.versions[1] },
-          ];
+    const checks = checksOf(records, found);
     const type = found === null ? "knowledge.added" : "knowledge.updated";
     const change = { type, data: { id, characters: countCharacters(entry.text) } } as const;
     const result = await commitTexts(this.#deps, organizationSlug, { checks, sets: [...records] }, change, [
@@ -293,11 +295,25 @@ function contentOf({
   return { text, ...given({ title, source }), ...(tags.length > 0 && { tags: [...tags] }) };
 }
 
+/** Returns the checks that both records of a text are as they were found. */
+function checksOf(
+  [text, place]: ReturnType<typeof knowledgeRecords>,
+  found: FoundText | null,
+): NonNullable<StoreChanges["checks"]> {
+  if (found === null) return [{ key: place.key, exists: false }];
+  const [placeVersion, textVersion] = found.versions;
+  return [
+    { key: place.key, version: placeVersion },
+    { key: text.key, version: textVersion },
+  ];
+}
+
+/** @throws {PreconditionFailedError} if a text does not meet the conditions */
 function requireExpected(
+  action: string,
   entry: KnowledgeEntry | null,
-  { id, ifMatch, ifNoneMatch }: Pick<PutOptions, "ifMatch" | "ifNoneMatch"> & { id: string },
+  { id, ifMatch, ifNoneMatch }: TextConditions & { id: string },
 ): void {
-  const action = "Cannot put the text";
   if (ifNoneMatch !== undefined && entry !== null) {
     throw new PreconditionFailedError(`${action}: "${id}" already exists`);
   }

@@ -23,6 +23,7 @@ const notices = {
   "field-saved": "The field was saved.",
   "field-retired": "The field was retired. The posts keep its values.",
   "text-added": "The text was added.",
+  "text-saved": "The text was saved.",
   "text-deleted": "The text was deleted.",
   "picture-added": "The file was uploaded. Describe it for people who cannot see it.",
   "picture-known": "The organization has this file already. This is its page.",

@@ -1,17 +1,19 @@
 import { table } from "../design/table.ts";
-import type { KnowledgeEntry } from "../../content/mod.ts";
+import { given } from "../../base/given.ts";
+import { type KnowledgeEntry, type KnowledgeTextInput, knowledgeTag } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
 import { requirePermitted } from "../../api/mod.ts";
 import { seeOther } from "../frame/answers.ts";
 import { cursorPaging, readPlace, searchForm, cursorOf } from "../frame/paging.ts";
 import { linkButton, submitButton, emptyState } from "../design/components.ts";
-import { textField } from "../design/field.ts";
+import { inputField, textField } from "../design/field.ts";
 import { type FormProblem, orShowAgain } from "../form/form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
 import { tokenInput, showPage } from "../frame/layout.ts";
 import { questionPage } from "../frame/question_page.ts";
-import { textOf } from "../form/read_form.ts";
+import { linesOf, optionalTextOf, textOf } from "../form/read_form.ts";
+import { randomHex } from "../random_hex.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 const section = "knowledge-base";
@@ -37,13 +39,40 @@ ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entr
   return showPage(visit, { title: "Knowledge base", section, lead, action, body });
 };
 
+/** Adds a text, with an id that is drawn at random. */
 export const addText: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
-      await visit.api.admin.knowledgeBase.add(visit.actor, { text: textOf(visit.form, "text") });
+      const { admin } = visit.api;
+      const id = randomHex(visit, 16);
+      await admin.knowledgeBase.put({ actor: visit.actor, id }, readText(visit), { ifNoneMatch: "*" });
       return seeOther(`${pathTo(visit, section)}?done=text-added`);
     },
     (problem) => askForText(visit, problem),
+  );
+
+/** Shows the form of a text. It keeps the tag of the version that it shows, so that a save does not undo the change of another member. */
+export async function showText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  const entry = await visit.api.admin.knowledgeBase.get({ actor: visit.actor, id: idOf(visit) });
+  const { text, title, source, tags = [] } = entry;
+  const sent: TextValues =
+    problem === undefined ? { text, title, source, tags: tags.join("\n") } : valuesOf(visit);
+  const tag = problem === undefined ? knowledgeTag(entry) : textOf(visit.form, "etag");
+  const body = html`${problem?.status === 412 && html`<p>The present text: <span dir="auto">${excerptOf(text, shownCharacters)}</span></p>`}
+${textForm(visit, { path: pathOfText(visit, entry.id), values: sent, errors: problem?.fields, label: "Save", tag: problem?.status === 412 ? knowledgeTag(entry) : tag })}`;
+  return showPage(visit, { title: title ?? "Text", section, body, problem });
+}
+
+/** Replaces a text, unless it has changed since its form was shown. */
+export const saveText: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      const ifMatch = [textOf(visit.form, "etag")];
+      const address = { actor: visit.actor, id: idOf(visit) };
+      await visit.api.admin.knowledgeBase.put(address, readText(visit), { ifMatch });
+      return seeOther(`${pathTo(visit, section)}?done=text-saved`);
+    },
+    (problem) => showText(visit, problem),
   );
 
 /** Asks for confirmation before a text is deleted. */
@@ -68,13 +97,70 @@ export const deleteText: PageHandler = async (visit) => {
 export async function askForText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "knowledge:write");
   const path = pathTo(visit, section);
-  const body = html`<form method="post" action="${path}" enctype="multipart/form-data" class="wide">
-${tokenInput(visit)}
-${textField({ name: "text", label: "Text", rows: 14, value: textOf(visit.form, "text"), isRequired: true, errors: problem?.fields })}
-<p class="actions">${submitButton("Add", { tone: "main" })}
-${linkButton("Cancel", path)}</p>
-</form>`;
+  const body = textForm(visit, { path, values: valuesOf(visit), errors: problem?.fields, label: "Add" });
   return showPage(visit, { title: "Add a text", section, body, problem });
+}
+
+/** The fields of the form of a text. Tags are one per line. */
+interface TextValues {
+  text: string;
+  title?: string | undefined;
+  source?: string | undefined;
+  tags: string;
+}
+
+function valuesOf({ form }: Visit): TextValues {
+  return {
+    text: textOf(form, "text"),
+    title: textOf(form, "title"),
+    source: textOf(form, "source"),
+    tags: textOf(form, "tags"),
+  };
+}
+
+function readText({ form }: Visit): KnowledgeTextInput {
+  const title = optionalTextOf(form, "title");
+  const source = optionalTextOf(form, "source");
+  return { text: textOf(form, "text"), ...given({ title, source }), tags: linesOf(textOf(form, "tags")) };
+}
+
+function idOf({ params }: Visit): string {
+  return params["id"] ?? "";
+}
+
+function pathOfText(visit: Visit, id: string): string {
+  return pathTo(visit, `${section}/${encodeURIComponent(id)}`);
+}
+
+/** Renders the form of a text. */
+function textForm(
+  visit: Visit,
+  {
+    path,
+    values,
+    errors,
+    label,
+    tag,
+  }: {
+    path: string;
+    values: TextValues;
+    errors: FormProblem["fields"] | undefined;
+    label: string;
+    /** Version of the text that the form shows. Undefined for a new text. */
+    tag?: string;
+  },
+): Html {
+  const { text, title, source, tags } = values;
+  return html`<form method="post" action="${path}" enctype="multipart/form-data" class="wide">
+${tokenInput(visit)}
+${tag !== undefined && html`<input type="hidden" name="etag" value="${tag}">`}
+${inputField({ name: "title", label: "Title", value: title, longest: 200, errors })}
+${textField({ name: "text", label: "Text", rows: 14, value: text, isRequired: true, errors })}
+${inputField({ name: "source", label: "Source", type: "url", value: source, hint: "The page that search results cite.", errors })}
+${textField({ name: "tags", label: "Tags", rows: 3, value: tags, hint: "One per line.", errors })}
+<p class="actions">${submitButton(label, { tone: "main" })}
+${linkButton("Cancel", pathTo(visit, section))}</p>
+</form>`;
 }
 
 function noTexts(search: string): Html {
@@ -92,7 +178,13 @@ function textTable(visit: Visit, entries: readonly KnowledgeEntry[]): Html {
       {
         label: "Text",
         kind: "plain",
-        cell: ({ text }) => html`<div dir="auto">${excerptOf(text, shownCharacters)}</div>`,
+        cell: ({ id, text, title, source }) => html`${title !== undefined && html`<strong dir="auto">${title}</strong>`}
+<div dir="auto"><a href="${pathOfText(visit, id)}">${excerptOf(text, shownCharacters)}</a></div>
+${source !== undefined && html`<div><a href="${source}" rel="noreferrer">${source}</a></div>`}`,
+      },
+      {
+        label: "Tags",
+        cell: ({ tags = [] }) => html`<span dir="auto">${tags.join(", ")}</span>`,
       },
       { label: "Characters", kind: "number", cell: ({ text }) => numberOf(Array.from(text).length) },
       { label: "Added", cell: ({ createdAt }) => timeOf(createdAt) },

@@ -51,7 +51,7 @@ export const ifMatch: Parameter = {
   name: "If-Match",
   in: "header",
   description:
-    "The `ETag` that the post must have, or `*` for any existing post. Otherwise the response is 412.",
+    "The `ETag` that the current version must have, or `*` for any version. Otherwise the response is 412.",
   schema: v.pipe(entityTags, v.metadata({ pattern: entityTagsPattern })),
   example: tag,
 };
@@ -71,7 +71,7 @@ export function ifMatchCopy(description: string): Parameter {
 export const ifNoneMatchAny: Parameter = {
   name: "If-None-Match",
   in: "header",
-  description: "`*`: the post must not exist yet. Otherwise the response is 412.",
+  description: "`*`: nothing must exist at the path yet. Otherwise the response is 412.",
   schema: v.literal("*"),
   example: "*",
 };

@@ -1,6 +1,7 @@
 import { jsonContent } from "../../description/openapi_content.ts";
-import { knowledgeInput, knowledgeTextInput } from "../../../content/mod.ts";
+import { knowledgeInput } from "../../../content/mod.ts";
 import { addedText, exampleEntry, exampleTexts } from "../../public/knowledge_base/example_knowledge.ts";
+import { putTextBody, putTextDescription } from "../../public/knowledge_base/describe_knowledge_text.ts";
 import { knowledgeParameters } from "../knowledge_base.ts";
 import { knowledgeEntrySchema, knowledgePageSchema } from "../organization_schemas.ts";
 import {
@@ -73,25 +74,10 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
       method: "put",
       path: "/knowledge-base/{id}",
       summary: "Create or replace a text",
-      description:
-        "Works with an id that you choose, and with the ids of added texts. An id has 1 to 128 letters, digits and `._~:-`, and begins with a letter or a digit. `search` and `new` are no ids. A body without changes writes nothing, so the request can be repeated. A field that is missing in the body is removed.",
+      description: putTextDescription,
       id: textId,
       parameters: [ifMatch, ifNoneMatchAny],
-      body: {
-        description: `The text is 1 to ${options.limits.textCharacters} characters after trimming.`,
-        schema: knowledgeTextInput(options.limits),
-        examples: {
-          text: {
-            summary: "A text with its source",
-            value: {
-              text: exampleEntry.text,
-              title: "Opening hours",
-              source: "https://acme.example/visit",
-              tags: ["visit"],
-            },
-          },
-        },
-      },
+      body: putTextBody(options),
       responses: [
         { status: 200, description: "The current text.", ...tagged },
         { status: 201, description: "The text was created.", ...tagged },
@@ -105,6 +91,8 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
     summary: "Delete a text",
     description: "This cannot be undone.",
     id: textId,
+    parameters: [ifMatch, ifNoneMatchAny],
     responses: [{ status: 204, description: "The text was deleted." }],
+    problems: writeProblems,
   }),
 ];

@@ -24,6 +24,7 @@ import { reasonOfRefusal } from "../../../base/text_work_errors.ts";
 import type { TextWork } from "../../../import/text_work/mod.ts";
 import type { ApiOptions } from "../../api_options.ts";
 import { toMarkdownBody } from "../../representations/represent_markdown.ts";
+import { toKnowledgeText } from "../../representations/knowledge_schema.ts";
 import type { SearchNotices } from "../../representations/search_schema.ts";
 import { endOfList, listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
@@ -199,9 +200,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
             const { entries: items, next } = await deps.knowledgeBase.list(organization.slug, part);
             return { items, next };
           },
-          write: ({ id, text, title, source, tags, createdAt, updatedAt }) => [
-            toJson({ id, text, title, source, tags, createdAt, updatedAt }),
-          ],
+          write: (entry) => [toJson(toKnowledgeText(entry))],
         },
         request.incoming,
         deps,

@@ -42,15 +42,14 @@ describe.each([200, 400])("an excerpt of at most %d characters", (size) => {
   it.each(texts)("is a part of %s", (name, text, words = ["match"]) => {
     const excerpt = new ExcerptSource(text, new Set(words)).cut(size);
     expect(excerpt.text.length).toBeLessThanOrEqual(size);
-    if (text.length <= size) expect(excerpt.text).toBe(text);
+    expect(excerpt.text === text).toBe(text.length <= size);
     const part = excerpt.text.replace(/^…/, "").replace(/…$/, "");
     const start = text.indexOf(part);
     expect(start).toBeGreaterThanOrEqual(0);
     expect(part).toBe(wellFormed(part));
-    if (!name.startsWith("one character") && text.length < 100_000) {
-      expect([isBorder(text, start), isBorder(text, start + part.length)]).toEqual([true, true]);
-    }
-    if (text.length > size) expect(excerpt.text).toContain("…");
+    const isCutAnywhere = name.startsWith("one character") || text.length >= 100_000;
+    expect(isCutAnywhere || (isBorder(text, start) && isBorder(text, start + part.length))).toBe(true);
+    expect(excerpt.text.includes("…") || text.length <= size).toBe(true);
     const found = excerpt.highlights.map((one) => excerpt.text.slice(one.start, one.end).toLowerCase());
     for (const one of found) expect(words.some((word) => word.startsWith(foldWord(one)))).toBe(true);
     const hasMatch = words.some((word) => text.toLowerCase().includes(word));

@@ -178,20 +178,24 @@ export class ImportActions {
     { upload, results, input, by, progress, importPosts }: OpenedImport,
   ): Promise<Pick<ImportJob, "lostQuestions" | "answerFaults">> {
     const { posts, textWorker } = this.#deps;
-    const { lostQuestions = [], answerFaults = [] } = await importPosts(posts, itemsOf(upload, input, results), {
-      organizationSlug: slug,
-      ...(by !== undefined && { by }),
-      dryRun: input.isCheck,
-      onConflict: input.onConflict,
-      concurrency,
-      faq: { ...this.#deps.faq, ...faq },
-      ...(upload.source !== undefined && { source: upload.source }),
-      ...(textWorker && { textWorker }),
-      onReport: (report) => {
-        results.add(report);
-        progress.onChange();
+    const { lostQuestions = [], answerFaults = [] } = await importPosts(
+      posts,
+      itemsOf(upload, input, results),
+      {
+        organizationSlug: slug,
+        ...(by !== undefined && { by }),
+        dryRun: input.isCheck,
+        onConflict: input.onConflict,
+        concurrency,
+        faq: { ...this.#deps.faq, ...faq },
+        ...(upload.source !== undefined && { source: upload.source }),
+        ...(textWorker && { textWorker }),
+        onReport: (report) => {
+          results.add(report);
+          progress.onChange();
+        },
       },
-    });
+    );
     return {
       lostQuestions: lostQuestions.slice(0, mostKinds),
       answerFaults: answerFaults.slice(0, mostKinds),

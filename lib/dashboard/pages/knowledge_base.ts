@@ -178,7 +178,12 @@ function textTable(visit: Visit, entries: readonly KnowledgeEntry[]): Html {
       {
         label: "Text",
         kind: "plain",
-        cell: ({ id, text, title, source }) => html`${title !== undefined && html`<strong dir="auto">${title}</strong>`}
+        cell: ({
+          id,
+          text,
+          title,
+          source,
+        }) => html`${title !== undefined && html`<strong dir="auto">${title}</strong>`}
 <div dir="auto"><a href="${pathOfText(visit, id)}">${excerptOf(text, shownCharacters)}</a></div>
 ${source !== undefined && html`<div><a href="${source}" rel="noreferrer">${source}</a></div>`}`,
       },

@@ -148,7 +148,7 @@ export class Scores {
         if (this.#work.share >= 1) return;
       }
       for (const [at, own] of ofClause.entries()) {
-        places[at]?.push(clause.words.length > 1 ? own.sort((one, other) => one - other) : own);
+        places[at]?.push(clause.words.length > 1 ? own.toSorted((one, other) => one - other) : own);
       }
     }
     for (const [at, { number }] of results.entries()) {

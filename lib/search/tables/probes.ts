@@ -1,5 +1,7 @@
 import type { Probe } from "../../store/mod.ts";
 
+/** Number of results that are all ranked. */
+const mostOfAll = 1000;
 /** Number of results of a probe. */
 const enough = 500;
 /** Maximum number of groups of a probe. */
@@ -29,18 +31,19 @@ export interface ProbePlan {
  * @param groups words that a result can have
  * @param required words that a result must have
  * @param isInNames true if words count only in the names of results
+ * @param results number of results of the index
  */
 export function planProbes(
   groups: readonly WordGroup[],
   required: readonly WordGroup[],
-  isInNames: boolean,
+  { isInNames, results }: { isInNames: boolean; results: number },
 ): ProbePlan {
   const all = [...groups, ...required];
-  const results = all.reduce((sum, group) => sum + group.results, 0);
-  if (results <= enough) {
+  const found = all.reduce((sum, group) => sum + group.results, 0);
+  if (Math.min(found, results) <= mostOfAll) {
     const words = all.flatMap((group) => group.words);
-    const probes = words.length === 0 ? [] : [{ groups: [words], isStrong: false, most: enough }];
-    return { probes, most: enough, isComplete: true };
+    const probes = words.length === 0 ? [] : [{ groups: [words], isStrong: false, most: mostOfAll }];
+    return { probes, most: mostOfAll, isComplete: true };
   }
   const known = rarestFirst(groups.filter((group) => group.results > 0));
   const probes: Probe[] = [];

@@ -3,7 +3,6 @@ import type { Clock } from "../../base/time/clock.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
 import type { CandidateResult, FindQuery, IndexState, SearchTables, TableFilter } from "../../store/mod.ts";
 import type { SearchFilter } from "../index/readability.ts";
-import { isBarelyTyped, typedShare } from "../index/form_rules.ts";
 import { weigh } from "../index/postings.ts";
 import { namesOnly, usualShare, usualWeights } from "../index/scores.ts";
 import { boundedWork, type Work, workAtOnce } from "../index/work.ts";
@@ -23,6 +22,7 @@ import {
 } from "../search_index.ts";
 import { phraseText } from "./folded_text.ts";
 import { planProbes } from "./probes.ts";
+import { clausesOf, withCounted } from "./table_clauses.ts";
 import {
   inOrder,
   isOptional,
@@ -31,7 +31,6 @@ import {
   type RankedCandidate,
   readableCounts,
   scoreCandidates,
-  type TableClause,
   wordsOf,
 } from "./rank_candidates.ts";
 import { type ResolvedWords, resolveWords, withTypos } from "./resolve_words.ts";
@@ -196,7 +195,7 @@ export class TableSearchIndex implements SearchIndex {
     const { probes, most, isComplete } = planProbes(
       groups.filter(({ isRequired }) => !isRequired),
       [...required, ...phraseWords.map(({ id, results }) => ({ words: [id], results }))],
-      weights === namesOnly,
+      { isInNames: weights === namesOnly, results: this.#state.results },
     );
     const requiredPhrases = clauses.flatMap((clause) =>
       "phrase" in clause && !isOptional(clause) ? [phraseText(clause.phrase)] : [],
@@ -335,70 +334,6 @@ function documentOf({ candidate: { place } }: RankedCandidate): string {
 
 function toTableFilter({ types, ...filter }: SearchFilter): TableFilter {
   return { ...filter, types: [...types].map((type) => resultTypes.indexOf(type)) };
-}
-
-/** Returns the clauses of a query. Undefined if a phrase has a word that the index has not, so that nothing can be found. */
-function clausesOf(
-  query: SearchQuery,
-  words: ResolvedWords,
-  completes: boolean,
-): Omit<Ranking, "filter" | "weights" | "leastShare" | "scoreName"> | undefined {
-  const { terms, phrases, identifiers } = query;
-  const phraseWords = phrases.flat().map(({ folded }) => words.word(folded));
-  if (phraseWords.includes(undefined)) return undefined;
-  const ofTerms = terms.map((term, at) => {
-    const forms = words.terms[at] ?? [];
-    const results = forms.reduce((sum, form) => sum + form.results, 0);
-    const factor = typedShare(term, terms.length + phrases.length);
-    return { words: forms, isRequired: completes && !isBarelyTyped(term), results, factor };
-  });
-  const toClauses = (some: typeof phrases, isRequired: boolean): TableClause[] =>
-    some.map((phrase) => ({ phrase: phrase.map(({ folded }) => folded), isRequired }));
-  const excluded = excludedOf(query, words);
-  // A single letter at the end would find too much.
-  const required = ofTerms.filter(({ isRequired }) => isRequired);
-  const clauses = [
-    ...(required.length > 0 ? required : ofTerms),
-    ...toClauses(phrases, true),
-    ...(completes ? [] : toClauses(identifiers, false)),
-  ];
-  return {
-    ...withCounted(clauses, excluded),
-    phraseWords: phraseWords.filter((word) => word !== undefined),
-  };
-}
-
-/** Adds the words and the phrases that are looked for in results. */
-function withCounted(
-  clauses: TableClause[],
-  excluded: Pick<Ranked, "excludedWords" | "excludedPhrases"> = { excludedWords: [], excludedPhrases: [] },
-): Pick<Ranked, "clauses" | "counted" | "phrases" | "excludedWords" | "excludedPhrases"> {
-  const words = clauses.flatMap((clause) => ("phrase" in clause ? [] : clause.words));
-  const single = words.flatMap(({ id, next }) => (next === undefined ? [id] : []));
-  const ids = new Set([...single, ...excluded.excludedWords]);
-  const phrases = [
-    ...clauses.flatMap((clause) => ("phrase" in clause ? [clause.phrase] : [])),
-    ...words.filter(({ next }) => next !== undefined).map(wordsOf),
-  ];
-  return {
-    clauses,
-    counted: new Map(Array.from(ids, (id, at) => [id, at])),
-    phrases: [...new Set([...phrases.map(phraseText), ...excluded.excludedPhrases])],
-    ...excluded,
-  };
-}
-
-function excludedOf(
-  { excluded }: SearchQuery,
-  words: ResolvedWords,
-): Pick<Ranking, "excludedWords" | "excludedPhrases"> {
-  const single = excluded.flatMap((one) => (one.words.length === 1 ? one.words : []));
-  return {
-    excludedWords: single.flatMap((word) => words.forms(word).map(({ id }) => id)),
-    excludedPhrases: excluded
-      .filter((one) => one.words.length > 1)
-      .map((one) => phraseText(one.words.map(({ folded }) => folded))),
-  };
 }
 
 function highlighted({ phrases }: SearchQuery, { terms }: ResolvedWords): Set<string> {

@@ -186,12 +186,6 @@ export class PostgresSearchTables implements SearchTables {
    * too many letters of another one has too many typos.
    */
   async similarWords(index: number, misspelled: readonly MisspelledWord[]): Promise<SimilarWord[]> {
-    const isNear = (form: string): string => `known.results > 0
-          and abs(length(${form}) - length(wanted.word)) <= wanted.most
-          and length(translate(${form}, wanted.word, '')) <= wanted.most
-          and length(translate(wanted.word, ${form}, '')) <= wanted.most`;
-    const isBetween = (column: string, beginning: string): string =>
-      `${column} >= ${beginning} and ${column} < ${beginning} || '${lastCharacter}'`;
     const rows = await this.#read(
       `select found.id, found.word, found.results, wanted.n, found.form
       from (
@@ -202,14 +196,14 @@ export class PostgresSearchTables implements SearchTables {
       ) as wanted
       cross join lateral (
         select id, word, results, word as form from ${this.#schema}.search_word as known
-        where known.index = $1 and ${isNear("known.word")} and ${isBetween("known.word", "wanted.beginning")}
+        where known.index = $1 and ${isNear("known.word")} and ${beginsWith("known.word", "wanted.beginning")}
         union
         select id, word, results, word from ${this.#schema}.search_word as known
-        where known.index = $1 and ${isNear("known.word")} and ${isBetween("reverse(known.word)", "wanted.ending")}
+        where known.index = $1 and ${isNear("known.word")} and ${beginsWith("reverse(known.word)", "wanted.ending")}
         union
         select known.id, known.word, known.results, substr(spelled.stem, 2)
         from ${this.#schema}.search_stem as spelled, ${this.#schema}.search_word as known
-        where spelled.index = $1 and ${isBetween("spelled.stem", "' ' || wanted.beginning")}
+        where spelled.index = $1 and ${beginsWith("spelled.stem", "' ' || wanted.beginning")}
           and known.id = spelled.word and ${isNear("substr(spelled.stem, 2)")}
       ) as found`,
       [index, misspelled.map(({ word }) => word), misspelled.map(({ most }) => most)],
@@ -318,4 +312,16 @@ function toState([id, revision = null, changesAt, languages, results, words]: Ro
 
 function toWord([id, word, results]: Row): WordEntry {
   return { id: Number(id), word: word ?? "", results: Number(results) };
+}
+
+/** Returns the condition that a form of a word has few typos. */
+function isNear(form: string): string {
+  return `known.results > 0
+          and abs(length(${form}) - length(wanted.word)) <= wanted.most
+          and length(translate(${form}, wanted.word, '')) <= wanted.most
+          and length(translate(wanted.word, ${form}, '')) <= wanted.most`;
+}
+
+function beginsWith(column: string, beginning: string): string {
+  return `${column} >= ${beginning} and ${column} < ${beginning} || '${lastCharacter}'`;
 }

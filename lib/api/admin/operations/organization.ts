@@ -234,14 +234,13 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
           summary: "Settings that find questions",
           value: {
             faq: {
-              ...{
-                answerFormat: "escaped",
-                bareText: true,
-                clean: true,
-                headingText: "visible",
-                languages: true,
-              },
-              ...{ answerEnd: "sameLevel", skip: [".no-faq", "Ready*"] },
+              answerFormat: "escaped",
+              bareText: true,
+              clean: true,
+              headingText: "visible",
+              languages: true,
+              answerEnd: "sameLevel",
+              skip: [".no-faq", "Ready*"],
             },
           },
         },

@@ -43,6 +43,10 @@ export const searchKnowledgeTool: Tool = defineTool({
 });
 
 /** Leaves out the snippet and places of words, which a model does not use. */
-function toResult({ passage, snippet: _, ...found }: Record<string, unknown>): Record<string, unknown> {
+function toResult({
+  passage,
+  snippet: _snippet,
+  ...found
+}: Record<string, unknown>): Record<string, unknown> {
   return { ...found, passage: { text: (passage as { text: string }).text } };
 }

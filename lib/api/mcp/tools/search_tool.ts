@@ -48,7 +48,7 @@ export const searchTool: Tool = defineTool({
 });
 
 /** Adds the fields of a document. Leaves out the snippet and places of words, which a model does not use. */
-function toResult({ passage: { text }, snippet: _, ...found }: Result): Record<string, unknown> {
+function toResult({ passage: { text }, snippet: _snippet, ...found }: Result): Record<string, unknown> {
   const { type, name, heading } = found;
   const title = type === "faq" && heading !== undefined ? `${name}: ${heading}` : name;
   return { id: documentIdOf(found), title, ...found, passage: { text } };

@@ -68,7 +68,10 @@ const put: CliCommand = cliCommand({
   },
   run: async ({ args }) => {
     const { id, title, source, tag } = args;
-    const input = { text: await readTextOf(args), ...given({ title, source, tags: tag === undefined ? undefined : listOf(tag) }) };
+    const input = {
+      text: await readTextOf(args),
+      ...given({ title, source, tags: tag === undefined ? undefined : listOf(tag) }),
+    };
     await withOrganization(args, async (api, organizationSlug) => {
       const { entry, outcome } = await api.knowledgeBase.put({ organizationSlug, id }, input);
       await printDone(`${outcomes[outcome]} the text ${id}`, entry, args);

@@ -30,7 +30,7 @@ describe("a date in a Ghost export", () => {
     expect(others).toMatchObject([
       {
         category: "date",
-        text: '"Hello" has dates that cannot be read: published_at, updated_at',
+        text: '"Hello" has times that cannot be read: published_at "soon", updated_at 1e+30, so it becomes a draft',
         count: 2,
         isLoss: true,
       },
@@ -299,7 +299,8 @@ describe("a hostile Ghost export", () => {
     const broken = JSON.stringify({ root: { children: [...nodes, { type: "list", children: [1, {}] }] } });
     expect(await read({ lexical: broken, tags: 5, published_at: {} })).toMatchObject([
       { kind: "post" },
-      { kind: "note" },
+      { kind: "note", category: "date" },
+      { kind: "note", category: "card" },
     ]);
   });
 });

@@ -108,7 +108,6 @@ describe("Markdown files", () => {
     ["+++\ntitle = 'a'\ndate = soon\n+++\n", "Cannot read the front matter", 3],
     ["---\n- a\n---\n", "must be a mapping", 2],
     [`---\na0: &a0 x\n${aliases}---\n`, "Excessive alias count", 2],
-    ["---\ntitle: a\ndate: soon\n---\n", "date cannot be read as a date", 1],
   ])("are skipped with the line of the error: %j", (text, reason, line) => {
     const [item] = read(text);
     expect(item).toMatchObject({ kind: "skipped", place: { file: "hello.md", line } });

@@ -48,7 +48,7 @@ describe("a Substack export", () => {
           text: '"Paid" has the audience only_paid, so it becomes a draft',
         },
         { input: { name: "(Untitled)", slug: "idea", status: "draft" } },
-        { input: { slug: "about-us", status: "published" } },
+        { input: { slug: "about-us", status: "draft" } },
         { kind: "note", category: "date", isLoss: true },
       ]);
     }

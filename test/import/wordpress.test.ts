@@ -137,7 +137,7 @@ describe("a WordPress export", () => {
     expect(items).toMatchObject([
       { input: { status: "draft" } },
       { input: { status: "draft" } },
-      { kind: "note", category: "not-public" },
+      { kind: "note", category: "date" },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { cutText } from "../../base/text/well_formed.ts";
 import { escapeHtml, startTag } from "../markup/escape_html.ts";
 import {
   type FoundFields,
@@ -9,18 +10,21 @@ import {
   toSlugOrTitle,
   toTags,
 } from "../values/post_fields.ts";
-import { toInstant } from "../values/to_instant.ts";
+import type { Audience } from "../values/audience.ts";
 import { childOf, childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 
+const maxTitleLength = 500;
+
 /** Returns the fields of an Atom entry (RFC 4287). The slug is the last part of its URL. */
-export function atomFields(entry: XmlElement, siteUrl: string): FoundFields {
+export function atomFields(entry: XmlElement, siteUrl: string, audience: Audience): FoundFields {
   const content = childOf(entry, "content");
   const summary = childOf(entry, "summary");
   const links = childrenOf(entry, "link");
   const own = links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate");
   const image = links.find(({ attributes }) => attributes["type"]?.startsWith("image/") ?? false);
-  const name = toEntryTitle(textIn(childOf(entry, "title")).trim() || undefined);
-  const published = toInstant(childText(entry, "published") ?? childText(entry, "updated"));
+  const name = toEntryTitle(childOf(entry, "title"));
+  const updated = childText(entry, "updated");
+  const published = audience.publicationOf({ published: childText(entry, "published"), updated });
   return {
     name,
     slug: toSlugOrTitle(lastSegment(own?.attributes["href"] ?? childText(entry, "id") ?? ""), name),
@@ -34,7 +38,7 @@ export function atomFields(entry: XmlElement, siteUrl: string): FoundFields {
     inLanguage: toLanguage(content?.attributes["xml:lang"] ?? entry.attributes["xml:lang"]),
     publishedAt: published,
     createdAt: published,
-    updatedAt: toInstant(childText(entry, "updated")),
+    updatedAt: audience.timeOf({ updated }),
   };
 }
 
@@ -61,7 +65,9 @@ function toHtml(node: XmlElement | string): string {
   return `${start}${node.children.map(toHtml).join("")}</${node.name}>`;
 }
 
-/** Removes markup from a title. Titles should be text, but many feeds contain markup. */
-export function toEntryTitle(title: string | undefined): string | undefined {
-  return toDescription(title)?.replaceAll("\n", " ").slice(0, 500);
+/** Returns a title in one line. It is text, unless its type says that it has markup (RFC 4287, section 3.1.1). RSS has no types. */
+export function toEntryTitle(title: XmlElement | undefined): string | undefined {
+  const hasMarkup = /html/.test(title?.attributes["type"] ?? "text");
+  const text = hasMarkup ? (toDescription(htmlOf(title)) ?? "") : textIn(title);
+  return cutText(text.replace(/\s+/g, " ").trim(), maxTitleLength) || undefined;
 }

@@ -74,7 +74,8 @@ function* toItems(
   { siteUrl, isPrivate }: { siteUrl: string; isPrivate: boolean },
 ): Generator<ImportItem> {
   const place = { file, line: entry.line };
-  const fields = atomFields(entry, siteUrl);
+  const audience = new Audience();
+  const fields = atomFields(entry, siteUrl, audience);
   const foreignStatus = childText(entry, "blogger:status");
   const status = statusOf(entry, foreignStatus);
   if (status === undefined) {
@@ -95,7 +96,6 @@ function* toItems(
     status,
   });
   const key = childText(entry, "id");
-  const audience = new Audience();
   if (isPrivate) audience.restrict("is in a blog for invited readers");
   yield* audience.items({
     kind: "post",

@@ -14,9 +14,15 @@ import {
   toSlugOrTitle,
   toTags,
 } from "../values/post_fields.ts";
-import { toInstant } from "../values/to_instant.ts";
 import { hasPassword } from "../wordpress/meta_of.ts";
-import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
+import {
+  childOf,
+  childrenOf,
+  childText,
+  textIn,
+  type XmlElement,
+  xmlRecords,
+} from "../markup/xml_records.ts";
 import { ImportError } from "../import_error.ts";
 
 const paths = new Set(["rss/channel/language", "rss/channel/item", "feed/entry"]);
@@ -45,7 +51,8 @@ async function* readItems(
       language = toLanguage(textIn(record));
       continue;
     }
-    const fields = record.name === "item" ? fromRss(record, siteUrl) : atomFields(record, siteUrl);
+    const audience = audienceOf(record, now);
+    const fields = (record.name === "item" ? fromRss : atomFields)(record, siteUrl, audience);
     const name = fields.name ?? fields.slug;
     if (name === undefined) {
       yield { kind: "skipped", reason: "the entry has neither a title nor a URL", place };
@@ -54,7 +61,7 @@ async function* readItems(
     const status = isAtomDraft(record) ? "draft" : undefined;
     const input = toPostInput({ ...fields, name, status, inLanguage: fields.inLanguage ?? language });
     const key = childText(record, record.name === "item" ? "guid" : "id");
-    yield* audienceOf(record, now).items({
+    yield* audience.items({
       kind: "post",
       ...(key !== undefined && { key }),
       input: { ...input, html: fields.html ?? "" },
@@ -84,16 +91,18 @@ function audienceOf(record: XmlElement, now: number): Audience {
   if (!/^(?:public|open)/i.test(rights)) audience.restrict(`has the access rights ${rights.slice(0, 50)}`);
   const [element] = expiryElements.flatMap((name) => childText(record, name) ?? []);
   // A period of Dublin Core has its end in a field.
-  const expiry = toInstant(/\bend=([^;]+)/.exec(element ?? "")?.[1]?.trim() ?? element);
-  if (expiry !== undefined) audience.expire(expiry, now);
+  audience.expireBy({ "the expiry": /\bend=([^;]+)/.exec(element ?? "")?.[1]?.trim() ?? element }, now);
   return audience;
 }
 
-function fromRss(item: XmlElement, siteUrl: string): FoundFields {
+function fromRss(item: XmlElement, siteUrl: string, audience: Audience): FoundFields {
   const content = childText(item, "content:encoded");
   const description = childText(item, "description");
-  const name = toEntryTitle(childText(item, "title"));
-  const published = toInstant(childText(item, "pubDate") ?? childText(item, "dc:date"));
+  const name = toEntryTitle(childOf(item, "title"));
+  const published = audience.publicationOf({
+    pubDate: childText(item, "pubDate"),
+    "dc:date": childText(item, "dc:date"),
+  });
   const link = childText(item, "link") ?? childText(item, "guid") ?? "";
   return {
     name,

@@ -16,7 +16,7 @@ import { readFrontMatter, withLowerCaseNames, FrontMatterError } from "../front_
 import { audienceOf } from "../front_matter/fields/front_matter_audience.ts";
 import { customValues } from "../front_matter/fields/custom_values.ts";
 import { postFieldsCheck } from "../check_read_options.ts";
-import { frontMatterFields } from "../front_matter/fields/front_matter_fields.ts";
+import { frontMatterFields, withOneDate } from "../front_matter/fields/front_matter_fields.ts";
 import { toPostInput } from "../values/post_fields.ts";
 import { isMapping } from "../site_config/config_values.ts";
 import type { MarkdownUpload, ReadPost } from "../text_work/mod.ts";
@@ -81,7 +81,7 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
   optionsCheck(options, { action: "read the post", option: "" });
   const { now = systemClock.now(), dialect = "editor", postFields: ownFields = [] } = options;
   const { data: own, body } = readFrontMatter(text);
-  const data = withLowerCaseNames(own);
+  const data = withOneDate(withLowerCaseNames(own));
   const found = frontMatterFields(data, { siteUrl: "" });
   const hasSlug = (data["slug"] ?? "") !== "";
   const read = toPostInput({

@@ -13,7 +13,6 @@ import {
 import type { ImportItem } from "../import_item.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import { toDescription, toImage, toLanguage, toTags } from "../values/post_fields.ts";
-import { toInstant } from "../values/to_instant.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
@@ -63,7 +62,10 @@ function readPage(
   const heading = inside.find(({ tagName }) => tagName === "h1");
   const time = inside.find(({ tagName }) => tagName === "time");
   removeAll(inside.filter((element) => excludedElements.has(element.tagName) || element === heading));
-  const published = toInstant(metas.get("article:published_time") ?? attributeOf(time, "datetime"));
+  const published = audience.publicationOf({
+    "article:published_time": metas.get("article:published_time"),
+    datetime: attributeOf(time, "datetime"),
+  });
   const found = {
     name: textOf(heading) ?? metas.get("og:title") ?? textOf(named("title")),
     description: toDescription(metas.get("description") ?? metas.get("og:description")),
@@ -74,7 +76,7 @@ function readPage(
     inLanguage: toLanguage(attributeOf(named("html"), "lang")),
     publishedAt: published,
     createdAt: published,
-    updatedAt: toInstant(metas.get("article:modified_time")),
+    updatedAt: audience.timeOf({ "article:modified_time": metas.get("article:modified_time") }),
   };
   return { found, html: serialize(content).trim() };
 }
@@ -92,8 +94,8 @@ function readAudience(
   );
   if (isPaid) audience.restrict("is not free by its JSON-LD");
   const [, date] = /unavailable_after:\s*([^,]+)/i.exec(metas.get("robots") ?? "") ?? [];
-  const expiry = toInstant(metas.get("article:expiration_time") ?? date?.trim());
-  if (expiry !== undefined) audience.expire(expiry, now);
+  const expiry = metas.get("article:expiration_time");
+  audience.expireBy({ "article:expiration_time": expiry, unavailable_after: date?.trim() }, now);
 }
 
 function rawTextOf({ childNodes }: Element): string {

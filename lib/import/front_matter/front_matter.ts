@@ -1,3 +1,4 @@
+import { dayPattern } from "../../base/time/timestamp.ts";
 import { parse as parseToml, TomlError } from "smol-toml";
 import { FrontMatterError } from "./front_matter_error.ts";
 import { jsonEnd } from "./json_end.ts";
@@ -187,9 +188,17 @@ function checkLength({ length }: string): void {
   throw new FrontMatterError(reason, 1);
 }
 
+/** A date of TOML without quotation marks. */
+const tomlDate = /^([ \t]*[\w."-]{1,200}[ \t]*=[ \t]*)(\d{4}-\d{2}-\d{2})([^\s#]{0,50})/gm;
+const isDay = new RegExp(dayPattern);
+
 function readToml(text: string): Parsed {
   try {
-    return { data: parseToml(text) };
+    // The parser reads 30 February as 2 March, so such a date is read as a text.
+    const checked = text.replace(tomlDate, (all, name: string, day: string, time: string) =>
+      isDay.test(day) ? all : `${name}"${day}${time}"`,
+    );
+    return { data: parseToml(checked) };
   } catch (cause) {
     const line = cause instanceof TomlError ? cause.line + 1 : 1;
     throw new FrontMatterError(reasonOf(cause), line, cause);

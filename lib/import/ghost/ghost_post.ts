@@ -29,8 +29,6 @@ const statuses: ReadonlyMap<string, PostStatus> = new Map([
   ["sent", "draft"],
 ]);
 
-const dateFields = ["published_at", "created_at", "updated_at"];
-
 interface Context {
   tables: GhostTables;
   siteUrl: string;
@@ -67,14 +65,13 @@ export function* ghostPost(
     yield { kind: "skipped", category: "content", reason: `${label} ${body.reason}`, place };
     return;
   }
-  const fields = fieldsOf(value, context);
+  const fields = fieldsOf(value, context, audience);
   readAudience(value, audience, context);
-  const isDateless = status === "scheduled" && fields.publishedAt === undefined;
   const input = toPostInput({
     ...fields,
     name: title ?? "(Untitled)",
     slug: toSlugOrTitle(textOf(value["slug"]), title),
-    status: isDateless ? "draft" : status,
+    status,
     isAccessibleForFree: true,
   });
   const key = textOf(value["uuid"]) ?? textOf(value["id"]);
@@ -84,20 +81,17 @@ export function* ghostPost(
     input: { ...input, html: withSite(body.html, siteUrl) },
     place,
   });
-  if (isDateless) {
-    const text = `${label} is scheduled without a readable date, so it becomes a draft`;
-    yield { kind: "note", category: "date", text, place };
-  }
   yield* losses.notes(label, place);
   yield* notesOf(value, fields, context);
 }
 
-function fieldsOf(value: JsonObject, { tables, siteUrl }: Context): FoundFields {
+function fieldsOf(value: JsonObject, { tables, siteUrl }: Context, audience: Audience): FoundFields {
   const id = textOf(value["id"]) ?? "";
   const meta = tables.metaOf(id);
   const tags = tables.tagsOf(id);
-  const publishedAt = ghostInstant(value["published_at"]);
-  const createdAt = ghostInstant(value["created_at"]);
+  const { published_at, created_at, updated_at } = value;
+  const publishedAt = audience.publicationOf({ published_at }, ghostInstant);
+  const createdAt = audience.timeOf({ created_at }, ghostInstant);
   const image = textOf(value["feature_image"]) ?? textOf(value["image"]) ?? "";
   return {
     description: toDescription(
@@ -109,9 +103,9 @@ function fieldsOf(value: JsonObject, { tables, siteUrl }: Context): FoundFields 
     articleSection: tags[0],
     tags: toTags(tags),
     inLanguage: toLanguage(value["locale"]) ?? toLanguage(value["language"]),
-    publishedAt: publishedAt ?? (value["status"] === "published" ? createdAt : undefined),
+    publishedAt: publishedAt ?? (value["status"] === "published" && !published_at ? createdAt : undefined),
     createdAt: publishedAt ?? createdAt,
-    updatedAt: ghostInstant(value["updated_at"]),
+    updatedAt: audience.timeOf({ updated_at }, ghostInstant),
   };
 }
 
@@ -134,12 +128,6 @@ function* notesOf(
     return { kind: "note", category, text: `${label} ${text}`, count, isLoss, place };
   };
   const id = textOf(value["id"]) ?? "";
-  const dates = dateFields.filter(
-    (field) => textOf(value[field]) !== undefined && ghostInstant(value[field]) === undefined,
-  );
-  if (dates.length > 0) {
-    yield note("date", `has dates that cannot be read: ${dates.join(", ")}`, dates.length, true);
-  }
   const lost = new Set(tables.tagsOf(id)).size - (fields.tags?.length ?? 0);
   if (lost > 0)
     yield note("tag-limit", `loses ${lost} tags: posts have at most 50 tags of 100 characters`, lost, true);

@@ -13,7 +13,6 @@ import {
   toSlugOrTitle,
   toTags,
 } from "../values/post_fields.ts";
-import { toInstant } from "../values/to_instant.ts";
 import { htmlToText } from "../../faq/mod.ts";
 
 /** Medium ends the names of posts with a dash and a number in hexadecimal digits. */
@@ -53,7 +52,9 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
   const image = inside.find(
     (one) => one.tagName === "img" && attributeOf(one, "data-is-featured") === "true",
   );
-  const published = toInstant(attributeOf(named("dt-published"), "datetime"));
+  // An export does not say which stories are only for members of Medium.
+  const audience = new Audience();
+  const published = audience.publicationOf({ datetime: attributeOf(named("dt-published"), "datetime") });
   const base = (path.split("/").at(-1) ?? "").replace(/\.html?$/i, "");
   const isDraft =
     base.startsWith("draft_") || (published === undefined && named("p-canonical") === undefined);
@@ -69,8 +70,6 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
     publishedAt: published,
     createdAt: published,
   });
-  // An export does not say which stories are only for members of Medium.
-  const audience = new Audience();
   yield* audience.items({
     kind: "post",
     key: path,

@@ -7,7 +7,6 @@ import { ImportError } from "../import_error.ts";
 import { skippedText } from "../source_decoder.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toDescription, toPostInput, toSlugOrTitle } from "../values/post_fields.ts";
-import { toInstant } from "../values/to_instant.ts";
 import { csvRows } from "./csv_rows.ts";
 
 /** Returns the HTML of the post with an id such as `123.my-post`, or undefined if its file is missing. */
@@ -75,8 +74,7 @@ function* toItems(row: Row, content: string | undefined, place: Place): Generato
   const readers = row.get("audience") || "everyone";
   if (readers !== "everyone") audience.restrict(`has the audience ${readers.slice(0, 50)}`);
   const status: PostStatus = /^(?:true|1)$/i.test(row.get("is_published") ?? "") ? "published" : "draft";
-  const date = row.get("post_date") ?? "";
-  const published = toInstant(date);
+  const published = audience.publicationOf({ post_date: row.get("post_date") });
   const input = toPostInput({
     name: title ?? "(Untitled)",
     slug: toSlugOrTitle(slug, title),
@@ -90,10 +88,6 @@ function* toItems(row: Row, content: string | undefined, place: Place): Generato
     podcast === "" ? "" : `<figure>${startTag("audio", { src: podcast, controls: "" })}</audio></figure>\n`;
   const html = player + beforePaywall(content ?? "", audience).trim();
   yield* audience.items({ kind: "post", key: id, input: { ...input, html }, place });
-  if (date !== "" && published === undefined) {
-    const text = `${label} has a date that cannot be read: ${date.slice(0, 50)}`;
-    yield { kind: "note", category: "date", text, isLoss: true, place };
-  }
 }
 
 /** Returns the part of a post that everybody reads. Substack marks its end with an element. */

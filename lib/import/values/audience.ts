@@ -1,20 +1,32 @@
 import type { PostInput } from "../../content/mod.ts";
+import { cutText } from "../../base/text/well_formed.ts";
 import { Counts } from "./counts.ts";
+import { toInstant } from "./to_instant.ts";
 import { type MarkdownNote, restrictedPart } from "../markdown/mod.ts";
 import type { ImportedPost, ImportItem, ImportNote } from "../import_item.ts";
 
+/** Times of a source by their names there. The first is preferred. */
+type NamedTimes = Readonly<Record<string, unknown>>;
+
+/** Maximum number of times that a note names. */
+const maxTimes = 5;
+/** Maximum length of a value in a message. */
+const maxValueLength = 50;
 /** Maximum length of a title, and of the names of parts, in a note. */
 const maxTitleLength = 500;
 const maxPartsLength = 1000;
 
 /**
  * The readers of a post in its source. All readers of imports apply the same rule: A restricted post becomes a draft that
- * is not free. A restricted part is left out. A post that has expired is archived, and one that will expire is named. Each
- * of them is a note.
+ * is not free. A restricted part is left out. A post that has expired is archived, and one that will expire is named. A
+ * public post whose time of publication cannot be read becomes a draft, because it would appear at a wrong time. Each of
+ * them is a note.
  */
 export class Audience {
   readonly #restrictions = new Set<string>();
   readonly #parts = new Counts();
+  readonly #unreadable = new Set<string>();
+  #lacksPublication = false;
   #expiry: { at: string; hasPassed: boolean } | undefined;
 
   /** True if a part of the post was left out. */
@@ -50,11 +62,43 @@ export class Audience {
     this.#expiry = { at, hasPassed: Date.parse(at) <= now };
   }
 
+  /** Reads the time at which the source removes the post. If it cannot be read, the post may have been removed. */
+  expireBy(times: NamedTimes, now: number): void {
+    const at = this.timeOf(times);
+    if (at !== undefined) this.expire(at, now);
+    else if (Object.values(times).some(isGiven)) this.restrict("expires at a time that cannot be read");
+  }
+
+  /** Reads the first of several times, in RFC 3339. Times that cannot be read are named in a note. Empty ones do not count. */
+  timeOf(times: NamedTimes, read: (value: unknown) => string | undefined = toInstant): string | undefined {
+    const given = Object.entries(times).filter(([, value]) => isGiven(value));
+    const found = given.map(([name, value]) => {
+      const time = read(value);
+      if (time === undefined) this.#unreadable.add(`${name} ${describeValue(value)}`);
+      return time;
+    });
+    return found.find((time) => time !== undefined);
+  }
+
+  /** Reads the time of publication as {@link timeOf} does. If none of the times can be read, the post becomes a draft. */
+  publicationOf(times: NamedTimes, read?: (value: unknown) => string | undefined): string | undefined {
+    const time = this.timeOf(times, read);
+    if (time === undefined && Object.values(times).some(isGiven)) this.#lacksPublication = true;
+    return time;
+  }
+
   /** Returns the post's input as it may be stored. */
   applyTo(input: PostInput): PostInput {
     if (this.#restrictions.size > 0) return { ...input, status: "draft", isAccessibleForFree: false };
+    if (this.#isWithoutTime(input)) return { ...input, status: "draft" };
     const isArchived = this.#expiry?.hasPassed === true && input.status !== "draft";
     return isArchived ? { ...input, status: "archived" } : input;
+  }
+
+  #isWithoutTime({ status = "published", publishedAt }: PostInput): boolean {
+    return status === "published"
+      ? this.#lacksPublication
+      : status === "scheduled" && publishedAt === undefined;
   }
 
   /** Yields a post as it may be stored, and the notes about it. */
@@ -72,6 +116,11 @@ export class Audience {
       const text = `has parts that are not for everybody, so they are left out: ${parts}`;
       yield { ...note(restrictedPart, text), count: this.#parts.total, isLoss: true };
     }
+    const consequence = this.#isWithoutTime(post.input) ? ", so it becomes a draft" : "";
+    if (this.#unreadable.size > 0) {
+      const text = `has times that cannot be read: ${[...this.#unreadable].slice(0, maxTimes).join(", ")}`;
+      yield { ...note("date", text + consequence), count: this.#unreadable.size, isLoss: true };
+    } else if (consequence !== "") yield note("date", `is scheduled without a time${consequence}`);
     if (this.#expiry === undefined) return;
     const { at, hasPassed } = this.#expiry;
     const { status = "published" } = this.applyTo(post.input);
@@ -79,4 +128,14 @@ export class Audience {
     else if (!hasPassed && status !== "draft")
       yield note("will-expire", `expires on ${at}, but does not expire here`);
   }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+/** Describes a value of a source for a message. Lists and mappings can be large, so only their kind is named. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(cutText(value, maxValueLength));
+  return typeof value === "object" ? "(a list or a mapping)" : cutText(String(value), maxValueLength);
 }

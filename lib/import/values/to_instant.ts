@@ -18,8 +18,9 @@ const hoursOfZone: Readonly<Record<string, string>> = {
 /** Year, month, day, hour, minute, second, half of the day, zone name, offset in hours and minutes. A repeated year is ignored. */
 const numberForm =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|,? )(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?)\.?)?(?: ?([AaPp][Mm]))?(?: \d{4})?(?: ?(?:([A-Z]{1,3})|([+-]\d{1,2})(?::?(\d{2}))?))?)?$/;
+/** Day and month, or month and day; the year, which RFC 822 writes with two digits; the rest. */
 const namedMonthForm =
-  /^(?:[A-Z][a-z]{2,8},? )?(?:\d{1,2} [A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} \d{1,2}),? \d{4}\b/;
+  /^(?:[A-Z][a-z]{2,8},? )?(?:(\d{1,2}) ([A-Z][a-z]{2,8})|([A-Z][a-z]{2,8}) (\d{1,2})),? (\d{4}|\d{2})(?=$|[ ,])(.*)$/;
 const comment = / ?\([^()]{0,100}\)$/;
 /** Maximum length of a date in characters. */
 const longest = 200;
@@ -27,7 +28,7 @@ const zone = /(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})$/;
 
 /**
  * Converts a date in a file to RFC 3339. Accepts ISO 8601, the forms of YAML such as `2026-11-21 9:00:00 -4`, RFC 822 as in
- * feeds, and `Nov 21 2026`. A comment in parentheses at the end is ignored, as in RFC 822. A date without a time zone is in UTC. Returns undefined for an invalid date.
+ * feeds with two or four digits of the year, and `Nov 21 2026`. A comment in parentheses at the end is ignored, as in RFC 822. A date without a time zone is in UTC. Returns undefined for an invalid date.
  */
 export function toInstant(value: unknown): string | undefined {
   if (typeof value !== "string") return value instanceof Date ? toIsoString(value) : undefined;
@@ -35,9 +36,25 @@ export function toInstant(value: unknown): string | undefined {
   const text = value.trim().replace(/\s+/g, " ").replace(comment, "");
   const numbers = numberForm.exec(text);
   if (numbers !== null) return fromNumbers(numbers);
-  if (!namedMonthForm.test(text)) return toIsoString(text.replaceAll("/", "-"));
+  const named = namedMonthForm.exec(text);
+  return named === null ? toIsoString(text.replaceAll("/", "-")) : fromNamedMonth(named);
+}
+
+function fromNamedMonth(found: RegExpExecArray): string | undefined {
+  const [, first, , , second, year = "", rest = ""] = found;
+  const day = Number(first ?? second);
+  const month = found[2] ?? found[3];
+  // `Date.parse` reads 30 February as 2 March.
+  if (new Date(Date.parse(`${month} ${day} ${fullYear(year)} UTC`)).getUTCDate() !== day) return undefined;
+  const text = `${day} ${month} ${fullYear(year)}${rest}`;
   const time = Date.parse(zone.test(text) ? text : `${text} UTC`);
   return Number.isNaN(time) ? undefined : toIsoString(time);
+}
+
+/** Years of two digits are from 1950 to 2049 (RFC 2822, section 4.3). */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  return `${Number(year) < 50 ? 20 : 19}${year}`;
 }
 
 function fromNumbers(found: RegExpExecArray): string | undefined {

@@ -30,8 +30,6 @@ interface PostFacts {
   /** The post's title in quotes. */
   label: string;
   place: Place;
-  /** True for a scheduled post without a date. */
-  isDateless: boolean;
   /** Tags above the limits. */
   lostTags: readonly string[];
   /** Id of the featured image that is not in the export. */
@@ -48,12 +46,8 @@ const siteBlocks =
 /** Yields the notes for a post. */
 function* postNotes(
   { shortcodes, dynamicBlocks, missing }: WordPressHtml,
-  { label, place, isDateless, lostTags, lostImage }: PostFacts,
+  { label, place, lostTags, lostImage }: PostFacts,
 ): Generator<ImportItem> {
-  if (isDateless) {
-    const text = `${label} is scheduled without a date, so it becomes a draft`;
-    yield { kind: "note", category: "not-public", text, place };
-  }
   if (shortcodes.total > 0) {
     const text = `${label} contains the shortcodes ${short(String(shortcodes))}, which stay unchanged`;
     yield { kind: "note", category: "shortcode", text, count: shortcodes.total, place };
@@ -205,16 +199,15 @@ export async function* toWordPressPost(
   });
   const converted = await runShortSteps(steps);
   const excerpt = await runShortSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
-  const { published, created, modified } = context.clock.datesOf(record);
+  const { published, created, modified } = context.clock.datesOf(record, audience);
   const { section, tags } = termsOf(record);
   const thumbnail = metaOf(record, "_thumbnail_id");
   const image = toImage(index.attachment(thumbnail ?? "")?.url, siteUrl);
   const kept = toTags(tags);
-  const isDateless = status === "scheduled" && published === undefined;
   const input = toPostInput({
     name,
     slug,
-    status: isDateless ? "draft" : status,
+    status,
     description: toDescription(excerpt) ?? toDescription(converted.teaser),
     image,
     ...authorOf(record, context),
@@ -243,7 +236,6 @@ export async function* toWordPressPost(
   yield* postNotes(converted, {
     label,
     place,
-    isDateless,
     lostTags: tags.filter((tag) => kept?.includes(tag) !== true),
     lostImage: image === undefined && thumbnail !== undefined && thumbnail !== "0" ? thumbnail : undefined,
   });

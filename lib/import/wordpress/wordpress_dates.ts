@@ -1,3 +1,4 @@
+import type { Audience } from "../values/audience.ts";
 import { toInstant } from "../values/to_instant.ts";
 import { childText, type XmlElement } from "../markup/xml_records.ts";
 
@@ -20,9 +21,12 @@ export interface WordPressDates {
 export class WordPressClock {
   #offset = 0;
 
-  datesOf(item: XmlElement): WordPressDates {
+  datesOf(item: XmlElement, audience: Audience): WordPressDates {
     for (const name of names) this.#learn(item, name);
-    const published = utcOf(item, "wp:post_date") ?? toInstant(childText(item, "pubDate"));
+    const published = audience.publicationOf({
+      "wp:post_date_gmt": textOfDate(item, "wp:post_date_gmt"),
+      pubDate: textOfDate(item, "pubDate"),
+    });
     return {
       published,
       created: published ?? this.#localOf(item, "wp:post_date"),
@@ -49,6 +53,11 @@ function utcOf(item: XmlElement, name: string): string | undefined {
 }
 
 function dateIn(item: XmlElement, name: string): string | undefined {
+  return toInstant(textOfDate(item, name));
+}
+
+/** Returns the text of a date. Zeros, and `pubDate` in their year, mean that there is none. */
+function textOfDate(item: XmlElement, name: string): string | undefined {
   const text = childText(item, name);
-  return text?.startsWith("0000") ? undefined : toInstant(text);
+  return text === undefined || /^0000|-0001 /.test(text) ? undefined : text;
 }

@@ -2,7 +2,9 @@ import { isMapping } from "../../site_config/config_values.ts";
 import { postFields, type PostStatus } from "../../../content/mod.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import type { KindName } from "../../../base/fields/kind.ts";
-import { FrontMatterError } from "../front_matter.ts";
+import { FrontMatterError, withLowerCaseNames } from "../front_matter.ts";
+import { describeValue } from "../../values/audience.ts";
+import { toInstant } from "../../values/to_instant.ts";
 import {
   type FoundFields,
   toByline,
@@ -15,7 +17,6 @@ import {
 import { addressEnd } from "../../paths/page_slug.ts";
 import { isOff, isOn, isSet } from "./front_matter_audience.ts";
 import { textValue } from "../text_value.ts";
-import { toInstant } from "../../values/to_instant.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,10 @@ const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
 const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
 
 /** Reads a value of front matter by its names, of which the first with a value is used. */
-type Reader = (data: Data, names: readonly string[]) => unknown;
+type Reader = (data: Data, names: readonly string[], field: string, timeOf: TimeOf) => unknown;
+
+/** Reads the time that a name has in front matter. `field` is the post's field. */
+type TimeOf = (value: unknown, name: string, field: string) => string | undefined;
 
 const readText: Reader = (data, names) => textValue(firstOf(data, names));
 
@@ -41,7 +45,7 @@ const readers: Readonly<Partial<Record<KindName, Reader>>> = {
   },
   boolean: (data, names) => booleanOf(firstOf(data, names)),
   language: (data, names) => toLanguage(firstOf(data, names)),
-  instant: dateOf,
+  instant: (...given) => dateOf(...given),
 };
 
 /** Names of the post's own fields in front matter, in lower case. */
@@ -64,16 +68,19 @@ const namesOf = (field: "canonicalUrl" | "image" | "tags"): string[] =>
  * Postern use. Ignores all other names.
  *
  * @param data front matter by {@link withLowerCaseNames}
- * @throws {FrontMatterError} if a date cannot be read, because the post must not appear at a wrong time
+ * @param timeOf also decides what follows if a time cannot be read. Default: {@link requireTime}
  */
-export function frontMatterFields(data: Data, { siteUrl }: { siteUrl: string }): FoundFields {
+export function frontMatterFields(
+  data: Data,
+  { siteUrl, timeOf = requireTime }: { siteUrl: string; timeOf?: TimeOf },
+): FoundFields {
   const taxonomies = isMapping(data["taxonomies"]) ? data["taxonomies"] : {};
   const categories = listOf(data["categories"] ?? data["category"] ?? taxonomies["categories"]);
   const tags = listOf(firstOf(data, namesOf("tags")) ?? taxonomies["tags"]).filter(
     (tag) => !collections.has(tag),
   );
   const found: FoundFields = Object.fromEntries(
-    readFields.map(({ field, read, names }) => [field, read(data, names)]),
+    readFields.map(({ field, read, names }) => [field, read(data, names, field, timeOf)]),
   );
   return {
     ...found,
@@ -129,7 +136,7 @@ export function listOf(found: unknown): string[] {
   return values.flatMap((value) => textValue(value) ?? []);
 }
 
-function dateOf(data: Data, names: readonly string[]): string | undefined {
+const dateOf: Reader = (data, names, field, timeOf) => {
   // `published` is a truth value or a date.
   const name = names.find((candidate) => {
     const value = data[candidate];
@@ -138,16 +145,25 @@ function dateOf(data: Data, names: readonly string[]): string | undefined {
   if (name === undefined) return undefined;
   const found = data[name];
   if (typeof found === "string" && dateKeywords.test(found.trim())) return undefined;
-  const instant = toInstant(found);
-  if (instant !== undefined) return instant;
-  throw new FrontMatterError(`${name} cannot be read as a date: ${describe(found)}`, 1);
-}
+  return timeOf(found, name, field);
+};
 
-/** Describes a value for an error message. Lists and mappings can be large, so only their kind is named. */
-function describe(found: unknown): string {
-  if (typeof found === "string") return JSON.stringify(found.slice(0, 100));
-  if (typeof found === "number" || typeof found === "boolean") return String(found);
-  return "it is a list or a mapping";
+/** @throws {FrontMatterError} if the time cannot be read */
+const requireTime: TimeOf = (value, name) => {
+  const instant = toInstant(value);
+  if (instant !== undefined) return instant;
+  throw new FrontMatterError(`${name} cannot be read as a date: ${describeValue(value)}`, 1);
+};
+
+/**
+ * Returns front matter by {@link withLowerCaseNames} whose `date` is one time. The blog of Material for MkDocs has a mapping with the times of
+ * creation and change.
+ */
+export function withOneDate(data: Data): Data {
+  const { date } = data;
+  if (!isMapping(date) || date instanceof Date) return data;
+  const { created, updated } = withLowerCaseNames(date);
+  return { ...(updated !== undefined && { updated }), ...data, date: created };
 }
 
 /** Returns the mapping without checking it. The validation of the post reports invalid translations. */

@@ -7,7 +7,7 @@ import { cutText } from "../../../base/text/well_formed.ts";
 import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
 import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
-import { builtInNames, frontMatterFields } from "./front_matter_fields.ts";
+import { builtInNames, frontMatterFields, withOneDate } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
 import { oldAddresses } from "../../paths/old_addresses.ts";
 import { dateOfPath, readPagePath } from "../../paths/page_path.ts";
@@ -77,9 +77,13 @@ export function* frontMatterPost(
   try {
     const { data: own, body, duplicates } = readFrontMatter(text);
     const found = options.site?.withDefaults(options.path, own) ?? own;
-    const { data, names } = recorded(withLowerCaseNames(found));
-    const fields = frontMatterFields(data, options);
+    const { data, names } = recorded(withOneDate(withLowerCaseNames(found)));
     const audience = audienceOf(found, options.now);
+    const timeOf = (value: unknown, name: string, field: string): string | undefined =>
+      field === "publishedAt"
+        ? audience.publicationOf({ [name]: value })
+        : audience.timeOf({ [name]: value });
+    const fields = frontMatterFields(data, { ...options, timeOf });
     const restriction = restrictionOf(options);
     if (restriction !== undefined) audience.restrict(restriction);
     const read = reasonToSkip(data, options.path) ?? readBody(body, { title: fields.name, audience });

@@ -21,7 +21,7 @@ const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./pac
 const specifiers = entries.map((entry) => entry.replace(/^\./, "postern"));
 
 /** Maximum size of the installed package in bytes. */
-const budget = 11_300_000;
+const budget = 11_900_000;
 
 /** Maximum size in bytes that the class of an error adds to a program, minified. */
 const errorBudget = 6000;
@@ -182,7 +182,7 @@ describe("the code of the published package", () => {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     console.log(`${bytes} bytes in ${files.length} files`);
     expect(bytes).toBeLessThan(budget);
-    expect(files.length).toBeLessThan(640);
+    expect(files.length).toBeLessThan(680);
     const sources = files.filter(({ path }) => /\.[cm]?ts$/.test(path) && !path.endsWith(".d.ts"));
     expect(sources).toEqual([]);
   });
@@ -333,18 +333,14 @@ describe("the code of the published package", () => {
   });
 
   it("adds only the class to a program that imports an error", async () => {
-    const listed = (
-      await node(
-        "import.mjs",
-        JSON.stringify(["postern", "postern/faq", "postern/import", "postern/transfer"]),
-      )
-    )
-      .trim()
-      .split("\n")
-      .map((line) => line.split(" "));
-    const errors = listed.flatMap(([specifier, ...names]) =>
-      names.filter((name) => name.endsWith("Error")).map((name) => [specifier, name] as const),
-    );
+    const listed = await node(`
+      for (const entry of ["postern", "postern/faq", "postern/import", "postern/transfer"])
+        console.log([entry, ...Object.keys(await import(entry))].join(" "));
+    `);
+    const errors = listed.split("\n").flatMap((line) => {
+      const [specifier, ...names] = line.split(" ");
+      return names.filter((name) => name.endsWith("Error")).map((name) => [specifier, name] as const);
+    });
     expect(errors.length).toBeGreaterThan(30);
     const sizes = await Promise.all(
       errors.map(async ([specifier, name]) => {

@@ -72,7 +72,10 @@ interface TextConditions {
 }
 
 /** Options of `knowledgeBase.put`. */
-interface PutOptions extends TextConditions, Pick<AddOptions, "userId" | "organization"> {}
+interface PutOptions extends TextConditions, Pick<AddOptions, "userId"> {
+  /** The organization as the caller has read it. Default: it is read. @internal */
+  organization?: object | null | undefined;
+}
 
 /** Result of `knowledgeBase.put`. */
 export interface PutText {

@@ -271,7 +271,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     mcp: options.mcp,
     mail: options.mail,
     insight: options.insight ?? true,
-    search: { leastShare: options.search?.leastShare ?? 0.45 },
+    search: { leastShare: options.search?.leastShare ?? 0.48 },
     limits: { bodyBytes, textCharacters, renderedBytes, pageBytes, eventStreams, searchBytes },
     onError: options.onError ?? logError,
   };

@@ -33,7 +33,7 @@ export interface Limits {
 export interface SearchOptions {
   /**
    * Least share of a query that a good match has, from 0 to 1. If each result has less, a search says `noGoodMatch`, and a context is empty.
-   * Rare words count more. Default: 0.45. 0 turns it off.
+   * Rare words count more. Default: 0.48. 0 turns it off.
    */
   leastShare: number;
 }

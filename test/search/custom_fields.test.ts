@@ -68,7 +68,9 @@ describe.each(searchStorages)("values of fields in a search over %s", (_name, op
       expect(await finds("zebrakicker")).toBe(true);
       await api.organizations.update("acme", { postFields: postFields.flatMap(change) });
       for (const path of ["search/acme?q=", "search/acme/suggest?q=", "context/acme?q="]) {
-        expect(await respond(`${path}zebrakicker`)).not.toContain("zebrakicker");
+        // The reason of an empty context quotes the query.
+        const response = await respond(`${path}zebrakicker`);
+        expect(response.replace(/"reason":"[^}]*/, "")).not.toContain("zebrakicker");
         expect(await respond(`${path}kite`)).not.toContain("zebrakicker");
       }
       await api.organizations.update("acme", { postFields });

@@ -31,9 +31,10 @@ export interface ResultLengths {
   averageLength: number;
 }
 
-/** Returns the rarity of a clause that some results of all results have. */
+/** Returns the rarity of a clause that some results of all results have. One that none has is as rare as one that a single result has. */
 export function rarityOf(results: number, all: number): number {
-  return Math.log(1 + (Math.max(all - results, 0) + 0.5) / (results + 0.5));
+  const found = Math.max(results, 1);
+  return Math.log(1 + (Math.max(all - found, 0) + 0.5) / (found + 0.5));
 }
 
 /**

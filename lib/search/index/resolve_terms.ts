@@ -33,7 +33,7 @@ export interface Resolving {
 export interface ResolvedTerms {
   /** For each term of the query. */
   found: readonly (readonly Alternative[])[];
-  /** Words of the query, as typed, of which the query wants no result in any form. */
+  /** Words of the query, as typed, of which the query wants no result in any form of one word. */
   missing: readonly string[];
   /** True if a word may have others with typos, which were not looked for. */
   isCut: boolean;
@@ -73,7 +73,12 @@ export function* resolveTerms(
     if (work.add(pairs.length)) yield;
   }
   const missing = terms.flatMap(({ written }, at) =>
-    hasWanted(found[at] ?? [], resolving) ? [] : [written],
+    hasWanted(
+      (found[at] ?? []).filter(({ next }) => next === undefined),
+      resolving,
+    )
+      ? []
+      : [written],
   );
   return { found, missing, isCut };
 }

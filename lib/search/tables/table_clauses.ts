@@ -8,15 +8,14 @@ import type { ResolvedWords } from "./resolve_words.ts";
 /** Clauses, with the words and the phrases that are looked for in results. */
 type CountedClauses = Pick<Ranked, "clauses" | "counted" | "phrases" | "excludedWords" | "excludedPhrases">;
 
-/** Returns the clauses of a query. Undefined if a phrase has a word that the index has not, so that nothing can be found. */
+/** Returns the clauses of a query. The words of its phrases are undefined if the index lacks one of them, so that nothing has them all. */
 export function clausesOf(
   query: SearchQuery,
   words: ResolvedWords,
   completes: boolean,
-): (CountedClauses & { phraseWords: WordEntry[] }) | undefined {
+): CountedClauses & { phraseWords: WordEntry[] | undefined } {
   const { terms, phrases, identifiers } = query;
   const phraseWords = phrases.flat().map(({ folded }) => words.word(folded));
-  if (phraseWords.includes(undefined)) return undefined;
   const ofTerms = terms.map((term, at) => {
     const forms = words.terms[at] ?? [];
     const results = forms.reduce((sum, form) => sum + form.results, 0);
@@ -35,7 +34,7 @@ export function clausesOf(
   ];
   return {
     ...withCounted(clauses, excluded),
-    phraseWords: phraseWords.filter((word) => word !== undefined),
+    phraseWords: phraseWords.every((word) => word !== undefined) ? phraseWords : undefined,
   };
 }
 

@@ -45,8 +45,8 @@ const mostOfPhrases = 2000;
 /** The results to rank, and how. */
 interface Ranking extends Omit<Ranked, "state" | "readsPaid" | "isComplete"> {
   filter: TableFilter;
-  /** Words that all results of a phrase have. */
-  phraseWords: readonly { id: number; results: number }[];
+  /** Words that all results of a phrase have. Undefined if no result can have all phrases. */
+  phraseWords: readonly { id: number; results: number }[] | undefined;
 }
 
 /** The results to rank. */
@@ -94,7 +94,6 @@ export class TableSearchIndex implements SearchIndex {
     const { readsPaid } = page.filter;
     const work = boundedWork(workAtOnce);
     const outcome = await this.#run(query, page.filter, { ...options, work });
-    if (outcome === undefined) return nothing;
     const { words, ranking, scored, rarities } = outcome;
     const texts = new ReadTexts(this.#tables);
     if (!completes) await addOrder(scored, { ...ranking, rarities, readsPaid, texts });
@@ -111,7 +110,8 @@ export class TableSearchIndex implements SearchIndex {
       if (work.add(one.read.folded.length)) await this.#pause();
     }
     const missing = query.terms.flatMap(({ written }, at) => {
-      return words.terms[at]?.length === 0 || outcome.unwanted.has(at) ? [written] : [];
+      const isKnown = words.terms[at]?.some(({ next }) => next === undefined) === true;
+      return isKnown && !outcome.unwanted.has(at) ? [] : [written];
     });
     return { results, next, words: highlighted(query, words), isApproximate: words.isCut, missing };
   }
@@ -152,19 +152,16 @@ export class TableSearchIndex implements SearchIndex {
     return { ...nothing, results };
   }
 
-  /** Ranks the results of a query. Undefined if a phrase has a word that the index has not. */
+  /** Ranks the results of a query. */
   async #run(
     query: SearchQuery,
     searchFilter: SearchFilter,
     { weights = usualWeights, completes = false, synonyms, work }: FindOptions & { work: Work },
-  ): Promise<Outcome | undefined> {
+  ): Promise<Outcome> {
     const filter = toTableFilter(searchFilter);
     const resolved = { state: this.#state, query, synonyms, work, pause: this.#pause };
-    const rank = async (
-      words: ResolvedWords,
-    ): Promise<(Outcome & { candidates: Candidates }) | undefined> => {
+    const rank = async (words: ResolvedWords): Promise<Outcome & { candidates: Candidates }> => {
       const found = clausesOf(query, words, completes);
-      if (found === undefined) return undefined;
       const scoreName = completes ? (name: string) => scoreSuggestion(name, query.typed) : undefined;
       const ranking = { ...found, filter, weights, leastShare: completes ? 0 : usualShare, scoreName };
       const candidates = await this.#candidates(ranking);
@@ -175,17 +172,17 @@ export class TableSearchIndex implements SearchIndex {
     const strict = completes ? await rank({ ...words, terms: words.typed }) : undefined;
     if (strict !== undefined && strict.scored.length > 0) return strict;
     const loose = await rank(words);
-    if (loose === undefined) return undefined;
     const unwanted = await this.#unwantedTerms(query, words, loose);
     if (unwanted.size === 0) return loose;
     const near = await withTypos(this.#tables, words, (_, at) => unwanted.has(at), resolved);
     const again = await rank(near);
-    return again && { ...again, unwanted: await this.#unwantedTerms(query, near, again) };
+    return { ...again, unwanted: await this.#unwantedTerms(query, near, again) };
   }
 
   /** Returns the results to rank. */
   async #candidates(ranking: Ranking): Promise<Candidates> {
     const { clauses, phrases, phraseWords, weights, excludedWords, excludedPhrases } = ranking;
+    if (phraseWords === undefined) return { found: [], isComplete: false };
     const groups = clauses.flatMap((clause) =>
       "phrase" in clause
         ? []

@@ -72,7 +72,7 @@ interface TextConditions {
 }
 
 /** Options of `knowledgeBase.put`. */
-interface PutOptions extends TextConditions, Pick<AddOptions, "userId" | "organization"> {}
+interface PutOptions extends TextConditions, Omit<AddOptions, "idempotency"> {}
 
 /** Result of `knowledgeBase.put`. */
 export interface PutText {

@@ -3,8 +3,11 @@ import { bundleFirstLoad, bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 const create = 'export { createPublicApi } from "../lib/mod.ts";';
 
-/** Bytes of the minified bundle, gzipped: 268 KiB. */
-const budget = 268 * 1024;
+/**
+ * Bytes of the minified bundle, gzipped: 283 KiB. Search loads later. The rules of the FAQ extractor do not: the check of the option `faq` runs
+ * them, and `extractFaq` is synchronous.
+ */
+const budget = 283 * 1024;
 
 /** Packages and folders that only imports, uploads, Markdown responses or the documentation need. */
 const lazyPackages = ["yaml", "smol-toml", "markdown-it", "saxes", "@valibot/to-json-schema"];

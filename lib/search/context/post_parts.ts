@@ -1,6 +1,7 @@
 import { groupBy } from "../../base/group_by.ts";
 import { cutText } from "../../base/text/well_formed.ts";
 import type { Steps } from "../../base/yielding.ts";
+import { roundScore } from "../index/rank.ts";
 import type { Work } from "../index/work.ts";
 import type { FoundResult, ScoredPassage } from "../search_index.ts";
 import type { ResultType } from "../passages/passage.ts";
@@ -75,7 +76,7 @@ export function* postParts(
     const most = Math.max(1, counts.reduce((one, other) => Math.max(one, other), 0) + 1);
     const headings = headingsOf(section);
     for (const [at, text] of texts.entries()) {
-      const ownScore = (score * (1 + (counts[at] ?? 0))) / most;
+      const ownScore = roundScore((score * (1 + (counts[at] ?? 0))) / most);
       parts.push({
         ...others,
         heading: cutText(heading, longestHeading),

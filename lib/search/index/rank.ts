@@ -88,5 +88,10 @@ function distanceTo(later: readonly number[], from: readonly number[]): number {
 /** Returns the score of a result from the sum of the scores of its clauses and of their order, and from the share of the query that it has. */
 export function scoreOfResult(sum: number, share: number, isNamed: boolean): number {
   const factor = isNamed ? sameNameFactor : 1;
-  return Math.round(factor * sum * Math.sqrt(share) * 10_000) / 10_000;
+  return roundScore(factor * sum * Math.sqrt(share));
+}
+
+/** Rounds a score, so that results of equal words have equal scores in all stores, whatever the order of additions. */
+export function roundScore(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
 }

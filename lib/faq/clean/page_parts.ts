@@ -64,14 +64,18 @@ export class PageParts<Node> {
     return kind === undefined || this.#stays(item, at) ? undefined : kind;
   }
 
-  /** Returns true if a formula is written more than once. */
-  isRepeatedFormula(item: OutlineItem<Node>, at: number): boolean {
-    const formula = this.#formulaAt(item, at);
-    if (formula === undefined) return false;
-    const kept = textOfRange(this.#outline, at, item.end, (inner, index) =>
-      isRepeated(this.#tree, formula, inner, index),
-    );
-    return textOfRange(this.#outline, at, item.end) !== kept;
+  /** Finds outermost formulas that are written more than once. Call the function for the items in order: each formula is read once. */
+  repeatedFormulas(): Skip<Node> {
+    let end = 0;
+    return (item, at) => {
+      const formula = at < end ? undefined : this.#formulaAt(item, at);
+      if (formula === undefined) return false;
+      end = formula.end;
+      const kept = textOfRange(this.#outline, at, end, (inner, index) =>
+        isRepeated(this.#tree, formula, inner, index),
+      );
+      return textOfRange(this.#outline, at, end) !== kept;
+    };
   }
 
   #formulas(): Skip<Node> {

@@ -79,7 +79,7 @@ export const TEXT_FINDINGS: readonly TextFinding[] = [
     message: "The answer contains markup that was not rendered.",
     in: "answer",
     pattern:
-      /\[\/?(?:vc_|et_pb_|fusion_|su_|caption|gallery|embed|toggle|accordion)[a-z_]{0,30}[\s\]=]|\{\{[<%] ?[a-z]|(?:^|\n):::|&amp;(?:nbsp|amp|lt|gt|quot|#\d{1,5});/iu,
+      /\[\/?(?:vc_|et_pb_|fusion_|su_|caption|gallery|embed|toggle|accordion)[a-z_]{0,30}[\s\]=]|\{\{[<%] ?[a-z]|(?:^|\n):::[^\n]{0,60}|&amp;(?:nbsp|amp|lt|gt|quot|#\d{1,5});/iu,
   },
   {
     code: "answer-label",

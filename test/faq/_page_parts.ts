@@ -24,6 +24,8 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
   ["navigation", "a link to the top by its target", '<a href="#top">Ancora</a>'],
   ["navigation", "a German link to the top", '<p><a href="#">↑ Nach oben</a></p>'],
   ["navigation", "a Chinese link to the top", '<a href="#">回到顶部</a>'],
+  ["navigation", "Texinfo", '<div class="header"><p>Next: <a href="#b" rel="next">Speed</a>, Previous: <a href="#a">Size</a>, Up: <a href="#c">All</a> [<a href="#d">Contents</a>]</p></div>'],
+  ["navigation", "Texinfo's first section", '<p>Up: <a href="#c">All of it</a> [<a href="#d">Contents</a>][<a href="#e">Index</a>]</p>'],
   ["control", "a button", "<button type=button>Show more</button>"],
   ["control", "a role", '<div role="button" tabindex=0>Collapse</div>'],
   ["control", "WordPress", '<div class="wp-block-buttons"><a href="/x">Sign up</a></div>'],
@@ -44,6 +46,7 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
   ["promotion", "Jetpack", '<div class="jp-relatedposts">Ten tips</div>'],
   ["promotion", "AdSense", '<ins class="adsbygoogle">Buy it</ins>'],
   ["permalink", "Sphinx", '<a class="headerlink" href="#x">¶</a>'],
+  ["permalink", "GitHub", '<a href="#x" aria-label="Permalink: x"><svg></svg>#</a>'],
   ["permalink", "Furo", '<a href="#x">Link to this heading</a>'],
 ]; // oxfmt-ignore
 
@@ -64,5 +67,9 @@ export const CONTENT: readonly (readonly [name: string, part: string])[] = [
   ["a name beside an icon", '<span class="icon-text">note</span>'],
   ["a column of numbers with words", '<p class="ln">12 apples</p>'],
   ["a sentence about feedback", `<p>Was this helpful? That is the question each page asks at its end, ${"and so on ".repeat(30)}.</p>`],
+  ["a symbol with a link to its definition", '<p>Write <code>(<a href="#:">:</a> x)</code>, or <a href="#sym:">::</a>.</p>'],
+  ["a link that is named like a permalink in a sentence", '<p>See <a href="#names">anchor names</a> for more, or <a href="#q">How fast is it?</a> above.</p>'],
+  ["a question about feedback in a sentence", '<p>See the thread “<a href="/m">is that useful?</a>” for more.</p>'],
+  ["a sentence that begins like a line of links", "<p>Next: open the file, as the previous steps say.</p>"],
   ["code in brackets", "<p>Type <code>[core]</code>.</p>"],
 ]; // oxfmt-ignore

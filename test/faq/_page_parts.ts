@@ -24,6 +24,8 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
   ["navigation", "a link to the top by its target", '<a href="#top">Ancora</a>'],
   ["navigation", "a German link to the top", '<p><a href="#">↑ Nach oben</a></p>'],
   ["navigation", "a Chinese link to the top", '<a href="#">回到顶部</a>'],
+  ["navigation", "a link to the contents beside its neighbors", '<p><a href="/c">Table of Contents</a><br><a href="/b">Next Chapter</a></p>'],
+  ["navigation", "a link to the contents", '<a href="/c">Table of Contents</a>'],
   ["navigation", "Texinfo", '<div class="header"><p>Next: <a href="#b" rel="next">Speed</a>, Previous: <a href="#a">Size</a>, Up: <a href="#c">All</a> [<a href="#d">Contents</a>]</p></div>'],
   ["navigation", "Texinfo's first section", '<p>Up: <a href="#c">All of it</a> [<a href="#d">Contents</a>][<a href="#e">Index</a>]</p>'],
   ["control", "a button", "<button type=button>Show more</button>"],
@@ -54,6 +56,7 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
 export const CONTENT: readonly (readonly [name: string, part: string])[] = [
   ["a button in a sentence", "<p>Press <button>Save</button> to go on.</p>"],
   ["a link in a sentence", '<p>Choose <a href="/n">Next</a> in the dialog.</p>'],
+  ["a link at the end of a sentence", '<ul><li>Then choose <a href="/n">Next</a></li><li>Read the <a href="/c">table of contents</a></li></ul>'],
   ["a link to share in a sentence", '<p>Ping us <a href="https://twitter.com/intent/tweet?to=x">on Twitter</a></p>'],
   ["a link to edit in a sentence", '<p>You can <a href="/e">edit this page</a>.</p>'],
   ["a link to the top in a sentence", '<p>See <a href="#top">above</a> for more.</p>'],

@@ -144,8 +144,8 @@ export class PageParts<Node> {
       if (LINKS.has(part.name)) linkEnd = Math.max(linkEnd, part.end);
       if (part.name === TEXT && inner >= linkEnd && WORD.test(part.text)) return false;
     }
-    // A link in a sentence is not navigation.
-    return linkEnd > 0 && !(item.name === "a" && isInSentence(this.#outline, item, at));
+    // A link beside words is part of the text.
+    return linkEnd > 0 && !(item.name === "a" && isBesideWords(this.#outline, item, at));
   }
 
   #hasOnly(pattern: RegExp, item: OutlineItem<Node>, at: number): boolean {

@@ -71,7 +71,7 @@ const PHRASES = [
 ];
 
 /** Signs of permalinks, and characters of icon fonts. */
-const SIGNS = /^[#¶§†⚓∞❡☍⛓🔗\s\ue000-\uf8ff\ufe0f]*$/u;
+const SIGNS = /^(?:[#¶§†⚓∞❡☍⛓🔗\s\ue000-\uf8ff]|\ufe0f)*$/u;
 
 /** Returns true if a link's text or label identifies it as a permalink. */
 function isPermalinkLabel(text: string): boolean {

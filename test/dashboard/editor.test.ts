@@ -32,6 +32,20 @@ describe("a form of the editor", () => {
     expect(afterwards["version"]).toBe(afterwards["tag"]);
   });
 
+  it("shows faults of entries in the rail, with the setting that mends them", async () => {
+    const { world, visitor, save, opened } = await openWriting();
+    const html = "<h2>How fast is it?</h2><p>It takes ten seconds.</p><button>Show &lt;more&gt;</button>";
+    await save({ ...opened, content: html, action: "save" });
+    const page = async (): Promise<string> => visitor.page(`${post}/edit`);
+    expect(await page()).toMatch(
+      /The answer contains the label of a button or of another control\. <q lang="[\w-]+" dir="auto">Show &lt;more&gt;<\/q> Setting: (?:“|<a[^>]*>)Buttons, navigation, /,
+    );
+    await world.api.organizations.update("acme", { faq: { clean: true } });
+    const mended = await page();
+    expect(mended).toContain("How fast is it?");
+    expect(mended).not.toContain("The answer contains");
+  });
+
   it("answers a script with the version, the tag and the rail", async () => {
     const { world, visitor, opened } = await openWriting();
     const sendAsScript = (fields: Record<string, string>): Promise<Response> => {

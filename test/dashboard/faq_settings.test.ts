@@ -56,7 +56,7 @@ describe("the FAQ settings of an organization", () => {
       closingMarks: true,
       skip: [".no-faq", "Ready*"],
     });
-    expect(await page("/settings/organization")).toContain(">.no-faq\nReady*</textarea>");
+    expect(await page("/settings/organization")).toContain(">\n.no-faq\nReady*</textarea>");
   });
 
   it("are shown again as entered if one is refused", async () => {
@@ -103,6 +103,18 @@ describe("the explanation of a post", () => {
     );
     await world.api.organizations.update("acme", { faq: { sources: ["h4"] } });
     expect(rows(await page())).toEqual(["h2 in", "h4 in", "h2 out"]);
+  });
+
+  it("shows faults of entries with their text, and the setting that would mend them", async () => {
+    const { world, visitor: viewer } = await openAs("viewer");
+    const html = "<h2>How fast is it?</h2><p>It takes ten seconds.</p><button>Show &lt;more&gt;</button>";
+    await world.api.posts.create("acme", { name: "Faulty", html, inLanguage: "en-GB" });
+    const page = async (): Promise<string> => viewer.page("/o/acme/posts/faulty");
+    const shown = await page();
+    expect(shown).toContain('<td data-label="Text"><bdi lang="en-GB">Show &lt;more&gt;</bdi></td>');
+    expect(shown).toMatch(/<td data-label="Setting that would mend it">Buttons, navigation, [^<;]*<\/td>/);
+    await world.api.organizations.update("acme", { faq: { clean: true } });
+    expect(await page()).not.toContain("Faults in entries");
   });
 
   it("reports a post that is too long, and shows the first hundred of many headings", async () => {

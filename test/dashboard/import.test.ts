@@ -154,6 +154,27 @@ describe("an import in the dashboard", () => {
     expect(page).toContain("Headings of level 4");
   });
 
+  it("shows faults of FAQ entries, with the setting that mends them", async () => {
+    const opened = await openImport();
+    const answer = "<p>It takes ten seconds.</p>";
+    const post = `---\ntitle: A\n---\n<h2>How fast is it?</h2>${answer}<nav>All pages</nav><h2>Ready to start?</h2><p>Call us any day.</p>`;
+    const file = new File([zipOf({ "a.md": post, "b.md": post.replace("All pages", "Any page") })], "a.zip");
+    const page = await importFile(opened, file);
+    const rows = [
+      ...page.matchAll(/<td data-label="Fault">([^<]*)<\/td>\n<td data-label="Setting">([^<]*)</g),
+    ];
+    expect(rows.map(([, fault = "", setting = ""]) => [fault, setting])).toEqual([
+      [
+        expect.stringContaining("navigation"),
+        expect.stringMatching(/^Buttons, navigation, .* are left out$/),
+      ],
+      [expect.stringContaining("invites readers to act"), "none"],
+    ]);
+    expect(page).toContain('<div dir="auto">All pages</div>');
+    expect(page).not.toContain("Any page");
+    expect(page.match(/data-label="Number"[^>]*>2</g)).toHaveLength(2);
+  });
+
   it("says that a broken export stopped, with the place and what is kept", async () => {
     const opened = await openImport();
     const broken = `${wordpressExport(["One"]).slice(0, -30)}<oops`;

@@ -24,6 +24,10 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
   ["navigation", "a link to the top by its target", '<a href="#top">Ancora</a>'],
   ["navigation", "a German link to the top", '<p><a href="#">↑ Nach oben</a></p>'],
   ["navigation", "a Chinese link to the top", '<a href="#">回到顶部</a>'],
+  ["navigation", "a link to the contents beside its neighbors", '<p><a href="/c">Table of Contents</a><br><a href="/b">Next Chapter</a></p>'],
+  ["navigation", "a link to the contents", '<a href="/c">Table of Contents</a>'],
+  ["navigation", "Texinfo", '<div class="header"><p>Next: <a href="#b" rel="next">Speed</a>, Previous: <a href="#a">Size</a>, Up: <a href="#c">All</a> [<a href="#d">Contents</a>]</p></div>'],
+  ["navigation", "Texinfo's first section", '<p>Up: <a href="#c">All of it</a> [<a href="#d">Contents</a>][<a href="#e">Index</a>]</p>'],
   ["control", "a button", "<button type=button>Show more</button>"],
   ["control", "a role", '<div role="button" tabindex=0>Collapse</div>'],
   ["control", "WordPress", '<div class="wp-block-buttons"><a href="/x">Sign up</a></div>'],
@@ -44,6 +48,7 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
   ["promotion", "Jetpack", '<div class="jp-relatedposts">Ten tips</div>'],
   ["promotion", "AdSense", '<ins class="adsbygoogle">Buy it</ins>'],
   ["permalink", "Sphinx", '<a class="headerlink" href="#x">¶</a>'],
+  ["permalink", "GitHub", '<a href="#x" aria-label="Permalink: x"><svg></svg>#</a>'],
   ["permalink", "Furo", '<a href="#x">Link to this heading</a>'],
 ]; // oxfmt-ignore
 
@@ -51,6 +56,7 @@ export const PAGE_PARTS: readonly (readonly [code: FaqFindingCode, template: str
 export const CONTENT: readonly (readonly [name: string, part: string])[] = [
   ["a button in a sentence", "<p>Press <button>Save</button> to go on.</p>"],
   ["a link in a sentence", '<p>Choose <a href="/n">Next</a> in the dialog.</p>'],
+  ["a link at the end of a sentence", '<ul><li>Then choose <a href="/n">Next</a></li><li>Read the <a href="/c">table of contents</a></li></ul>'],
   ["a link to share in a sentence", '<p>Ping us <a href="https://twitter.com/intent/tweet?to=x">on Twitter</a></p>'],
   ["a link to edit in a sentence", '<p>You can <a href="/e">edit this page</a>.</p>'],
   ["a link to the top in a sentence", '<p>See <a href="#top">above</a> for more.</p>'],
@@ -64,5 +70,9 @@ export const CONTENT: readonly (readonly [name: string, part: string])[] = [
   ["a name beside an icon", '<span class="icon-text">note</span>'],
   ["a column of numbers with words", '<p class="ln">12 apples</p>'],
   ["a sentence about feedback", `<p>Was this helpful? That is the question each page asks at its end, ${"and so on ".repeat(30)}.</p>`],
+  ["a symbol with a link to its definition", '<p>Write <code>(<a href="#:">:</a> x)</code>, or <a href="#sym:">::</a>.</p>'],
+  ["a link that is named like a permalink in a sentence", '<p>See <a href="#names">anchor names</a> for more, or <a href="#q">How fast is it?</a> above.</p>'],
+  ["a question about feedback in a sentence", '<p>See the thread “<a href="/m">is that useful?</a>” for more.</p>'],
+  ["a sentence that begins like a line of links", "<p>Next: open the file, as the previous steps say.</p>"],
   ["code in brackets", "<p>Type <code>[core]</code>.</p>"],
 ]; // oxfmt-ignore

@@ -13,6 +13,8 @@ const FAULTS: readonly (readonly [code: FaqFindingCode, html: string])[] = [
   ["cut-off", "<h2>How do I start?</h2><p>Do it in this order:</p><h3>First</h3><p>Open it.</p>"],
   ["cut-off", "<h2>どう始めますか?</h2><p>次の順に行ってください：</p>"],
   ["call-to-action", `<h2>Ready to start?</h2>${GOOD}`],
+  ["call-to-action", `<h2>Need more information?</h2>${GOOD}`],
+  ["missing-picture", "<h2>How do I start?</h2><p>Press the button, see Figure 1.</p>"],
   ["call-to-action", `<h2>Still have questions?</h2>${GOOD}`],
   ["call-to-action", `<h2>Haben Sie noch Fragen?</h2>${GOOD}`],
   ["call-to-action", `<h2>¿Necesitas ayuda?</h2>${GOOD}`],
@@ -65,6 +67,12 @@ describe("the findings of explainFaq", () => {
     ["a question about readiness", `<h2>When is it ready to start?</h2>${GOOD}`],
     ["a Japanese question", "<h2>どう始めますか?</h2><p>最初のファイルを開いてください。</p>"],
     ["a sentence about pictures", "<h2>How do I add pictures?</h2><p>Drag each image into the text.</p>"],
+    ["a question about a need", `<h2>Do you need more than one account?</h2>${GOOD}`],
+    [
+      "pictures of other senses",
+      "<h2>How is it sent?</h2><p>It adapts in picture quality and in figure size.</p>",
+    ],
+    ["a symbol with a link", '<h2>How do I start?</h2><p>Write <a href="#:">:</a> before each name.</p>'],
     ["a link in a sentence", '<h2>How do I start?</h2><p>Read <a href="/x">the guide</a> first.</p>'],
   ])("are none for %s", (_name, html) => {
     expect(findingsOf(html)).toEqual([]);

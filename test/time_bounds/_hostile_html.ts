@@ -185,6 +185,7 @@ const blocks: HtmlShape[] = [
   repeated("short elements in short elements", QUESTION, "<div><p>Next</p>"),
   repeated("formulas in formulas", QUESTION, '<span class="katex">x', "<p>x"),
   repeated("formulas in MathML", QUESTION, "<math><mi>x<annotation encoding=TeX>"),
+  repeated("formulas without text", QUESTION, '<math><annotation encoding="application/x-tex">'),
   repeated("line numbers in line numbers", QUESTION, '<b class="lineno">1<object>'),
   repeated("buttons in titles", QUESTION, "<summary><button>x<object>"),
   repeated("links to the top", QUESTION, '<a href="#top">Back to top</a>'),

@@ -1,6 +1,7 @@
 import { BLOCK_ELEMENTS } from "../tree/elements.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
+import { isBesideWords, isInSentence } from "../outline/words_beside.ts";
 import { nextIndexes } from "../outline/next_indexes.ts";
 import { textOfRange } from "../outline/text_visitor.ts";
 import type { Skip } from "../outline/walk_range.ts";
@@ -64,14 +65,18 @@ export class PageParts<Node> {
     return kind === undefined || this.#stays(item, at) ? undefined : kind;
   }
 
-  /** Returns true if a formula is written more than once. */
-  isRepeatedFormula(item: OutlineItem<Node>, at: number): boolean {
-    const formula = this.#formulaAt(item, at);
-    if (formula === undefined) return false;
-    const kept = textOfRange(this.#outline, at, item.end, (inner, index) =>
-      isRepeated(this.#tree, formula, inner, index),
-    );
-    return textOfRange(this.#outline, at, item.end) !== kept;
+  /** Finds outermost formulas that are written more than once. Call the function for the items in order: each formula is read once. */
+  repeatedFormulas(): Skip<Node> {
+    let end = 0;
+    return (item, at) => {
+      const formula = at < end ? undefined : this.#formulaAt(item, at);
+      if (formula === undefined) return false;
+      end = formula.end;
+      const kept = textOfRange(this.#outline, at, end, (inner, index) =>
+        isRepeated(this.#tree, formula, inner, index),
+      );
+      return textOfRange(this.#outline, at, end) !== kept;
+    };
   }
 
   #formulas(): Skip<Node> {
@@ -103,11 +108,11 @@ export class PageParts<Node> {
     const text = this.#shortText(item, at);
     const words = text === undefined ? undefined : trimmed(text);
     const hasLinksOnly = text !== undefined && this.#hasLinksOnly(item, at);
-    const isInSentence = this.#isInSentence(item, at);
-    const isBesideWords = this.#isBesideWords(item, at);
+    const isWithinSentence = isInSentence(this.#outline, item, at);
+    const isWithWords = isBesideWords(this.#outline, item, at);
     // A link to the top often ends a paragraph. Other links beside words are part of the text.
     const isLoneLink = ({ code }: PagePartKind): boolean =>
-      item.name === "a" && !(code === "navigation" ? isInSentence : isBesideWords);
+      item.name === "a" && !(code === "navigation" ? isWithinSentence : isWithWords);
     return PAGE_PART_KINDS.find((kind) => {
       const isNamed =
         kind.elements?.has(item.name) === true ||
@@ -117,7 +122,8 @@ export class PageParts<Node> {
       if (isLoneLink(kind) && kind.href?.test(href) === true) return true;
       if (words === undefined || words === "") return false;
       if (isLoneLink(kind) && kind.linkText?.test(words) === true) return true;
-      return (hasLinksOnly && kind.linksText?.test(words) === true) || kind.text?.test(words) === true;
+      if (hasLinksOnly && kind.linksText?.test(words) === true) return true;
+      return (!isWithinSentence || kind.isInSentences === true) && kind.text?.test(words) === true;
     });
   }
 
@@ -138,8 +144,8 @@ export class PageParts<Node> {
       if (LINKS.has(part.name)) linkEnd = Math.max(linkEnd, part.end);
       if (part.name === TEXT && inner >= linkEnd && WORD.test(part.text)) return false;
     }
-    // A link in a sentence is not navigation.
-    return linkEnd > 0 && !(item.name === "a" && this.#isInSentence(item, at));
+    // A link beside words is part of the text.
+    return linkEnd > 0 && !(item.name === "a" && isBesideWords(this.#outline, item, at));
   }
 
   #hasOnly(pattern: RegExp, item: OutlineItem<Node>, at: number): boolean {
@@ -157,25 +163,10 @@ export class PageParts<Node> {
   #stays(item: OutlineItem<Node>, at: number): boolean {
     if (isPanelOrTitle(item.classes)) return true;
     if (item.name === "button" || this.#tree.attribute(item.node, "role") === "button") {
-      if (this.#isInSentence(item, at) || this.#containsHeading(item, at)) return true;
+      if (isInSentence(this.#outline, item, at) || this.#containsHeading(item, at)) return true;
     }
     const title = this.#titleOf(item);
     return title !== -1 && this.#isPartsOnly(title);
-  }
-
-  /** Returns true if a word stands before an element, and a text after it. */
-  #isInSentence(item: OutlineItem<Node>, at: number): boolean {
-    return WORD.test(this.#textBeside(item, at - 1)) && this.#textBeside(item, item.end).trim() !== "";
-  }
-
-  #isBesideWords(item: OutlineItem<Node>, at: number): boolean {
-    return WORD.test(this.#textBeside(item, at - 1)) || WORD.test(this.#textBeside(item, item.end));
-  }
-
-  /** Returns the text of a sibling. The end of a long text is enough. */
-  #textBeside({ parent }: OutlineItem<Node>, at: number): string {
-    const beside = this.#outline[at];
-    return beside?.name === TEXT && beside.parent === parent ? beside.text.slice(-SHORT_TEXT) : "";
   }
 
   #containsHeading(item: OutlineItem<Node>, at: number): boolean {

@@ -27,6 +27,8 @@ export interface PagePartKind {
   readonly linksText?: RegExp;
   /** The whole text of a short element, from its first to its last letter or bracket. */
   readonly text?: RegExp;
+  /** True if an element within a sentence is also recognized by its text. */
+  readonly isInSentences?: boolean;
   /** The text that an element with one of the elements or classes must have. */
   readonly onlyText?: RegExp;
 }
@@ -35,7 +37,10 @@ const BACK_TO_TOP =
   /^(?:(?:(?:go|return|scroll|jump) )?(?:back )?(?:up )?to (?:the )?(?:top|index|contents|table of contents)|top of (?:the )?page|(?:zurück )?nach oben|zum (?:seiten)?anfang|(?:retour |revenir )?(?:en|au) haut(?: de (?:la )?page)?|haut de (?:la )?page|(?:volver |ir )?(?:hacia )?arriba|(?:volver|ir) al (?:inicio|principio)|(?:voltar|ir) (?:ao|para o) (?:topo|início)|torna (?:su|in alto|all[’']inizio)|(?:terug )?naar (?:de )?(?:boven|top)|наверх|вверх|к началу(?: страницы)?|(?:wróć )?(?:na|do) (?:początek|góry|górę)|(?:tillbaka )?till toppen|til(?:bage til)? toppen|takaisin ylös|nahoru|(?:sayfa )?başına? dön|(?:この)?(?:ページ|画面)?の?(?:トップ|先頭|上)[へに](?:戻る)?|(?:回到|返回)(?:页首|頁首|顶部|頂部)|맨 위로|العودة (?:إلى|الى) (?:الأعلى|أعلى)|חזרה למעלה)$/iu;
 
 const NEIGHBOR =
-  /^(?:prev(?:ious)?|next|zurück|weiter|vorherige[rs]?|nächste[rs]?|précédent|suivant|anterior|siguiente|próxim[ao]|precedente|successivo|vorige|volgende|poprzedni|następny|предыдущ(?:ая|ий)|следующ(?:ая|ий)|назад|вперёд|föregående|nästa|前へ|次へ|上一[页頁篇]|下一[页頁篇]|이전|다음)(?: (?:page|post|article|question|section|chapter|topic|lesson|seite|page|página|pagina))?(?:$| ?[:|/«»‹›<>←→·] ?.{0,120}$| (?:next|weiter|nächste|suivant|siguiente|próximo|successivo|volgende|następny|далее|nästa)(?:$|[^\p{L}].{0,60}$))/iu;
+  /^(?:prev(?:ious)?|next|zurück|weiter|vorherige[rs]?|nächste[rs]?|précédent|suivant|anterior|siguiente|próxim[ao]|precedente|successivo|vorige|volgende|poprzedni|następny|предыдущ(?:ая|ий)|следующ(?:ая|ий)|назад|вперёд|föregående|nästa|前へ|次へ|上一[页頁篇]|下一[页頁篇]|이전|다음|table of contents|inhaltsverzeichnis|table des matières|tabla de contenidos|оглавление|目次|目录|目錄)(?: (?:page|post|article|question|section|chapter|topic|lesson|seite|page|página|pagina))?(?:$| ?[:|/«»‹›<>←→·] ?.{0,120}$| (?:next|weiter|nächste|suivant|siguiente|próximo|successivo|volgende|następny|далее|nästa)(?:$|[^\p{L}].{0,60}$))/iu;
+
+/** The line of links above a section of GNU Texinfo: "Next: …, Previous: …, Up: … [Contents]". */
+const TEXINFO = /^(?:next|prev(?:ious)?|up): .{1,120}(?:, (?:prev(?:ious)?|up): |\[(?:contents|index)\])/iu;
 
 const EDIT_BRACKETS =
   /^\[ ?(?:edit|bearbeiten|modifier|editar|modifica|bewerken|edytuj|править|изменить|редагувати|redigera|rediger|muokkaa|editovat|upravit|düzenle|değiştir|szerkesztés|επεξεργασία|編集|编辑|編輯|편집|sửa|sunting|تعديل|عدل|ویرایش|עריכה|ubah|modifică)(?:[ |].{0,40})?\]$/iu;
@@ -88,6 +93,7 @@ export const PAGE_PART_KINDS: readonly PagePartKind[] = [
     href: /^#(?:top|page-?top|back-?to-?top|toc|table-of-contents)$/i,
     linkText: BACK_TO_TOP,
     linksText: NEIGHBOR,
+    text: TEXINFO,
   },
   {
     code: "control",
@@ -131,6 +137,7 @@ export const PAGE_PART_KINDS: readonly PagePartKind[] = [
     code: "link-note",
     message: 'The answer contains a note for screen readers on a link, such as "opens in a new tab".',
     text: LINK_NOTE,
+    isInSentences: true,
   },
   {
     code: "promotion",

@@ -60,6 +60,7 @@ export class AnswerFindings<Node> {
   readonly #reading: OutlineReading<Node>;
   readonly #settings: FullSettings;
   readonly #parts: PageParts<Node>;
+  readonly #isRepeatedFormula: Skip<Node>;
   readonly #visible: OmittedElements<Node>;
   readonly #answers = new Set<string>();
   #count = 0;
@@ -69,6 +70,7 @@ export class AnswerFindings<Node> {
     this.#reading = reading;
     this.#settings = settings;
     this.#parts = new PageParts(tree, reading.outline);
+    this.#isRepeatedFormula = this.#parts.repeatedFormulas();
     this.#visible = new OmittedElements(tree, reading.outline, { ...settings, isVisibleOnly: true });
   }
 
@@ -96,7 +98,7 @@ export class AnswerFindings<Node> {
         const item = outline[at];
         if (item === undefined) break;
         if (item.name === TEXT) {
-          if (item.parent === bareParent && WORD.test(item.text)) add(BARE_TEXT, item.text.trim());
+          if (item.parent === bareParent && WORD.test(item.text)) add(BARE_TEXT, item.text);
           at++;
           continue;
         }
@@ -115,7 +117,7 @@ export class AnswerFindings<Node> {
     if (!this.#settings.isClean) {
       const kind = this.#parts.kindAt(item, at);
       if (kind !== undefined) return { code: kind.code, message: kind.message, option: CLEAN };
-      if (this.#parts.isRepeatedFormula(item, at)) return FORMULA;
+      if (this.#isRepeatedFormula(item, at)) return FORMULA;
     }
     if (isFootnoteMark(this.#tree, this.#reading.outline, item, at)) return FOOTNOTE;
     return item.name === "a" && isPermalink?.(item, at) === true ? PERMALINK : undefined;
@@ -168,6 +170,7 @@ export class AnswerFindings<Node> {
   }
 }
 
-function excerptOf(text: string): string {
+function excerptOf(found: string): string {
+  const text = found.trim();
   return text.length <= MAX_EXCERPT ? text : `${cutText(text, MAX_EXCERPT - 1)}…`;
 }

@@ -15,7 +15,7 @@ export interface TextFinding {
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 
 const CALLS = [
-  String.raw`(?:(?:are|do|did|would|will|don[’']t|couldn[’']t|can[’']t|can|could) (?:you |we )?)?(?:still |not )*(?:ready to|interested(?: in|\?)|need(?: some| more| any)? (?:help|assistance|support|more)|have (?:any |more |a |another |other |further |additional )*(?:questions?|feedback)|got (?:any |more |a )*questions?|any (?:other |more |further )?questions?|questions\?|stuck\?|confused\?|looking for (?:more|help|support|something else)|want(?:ed)? (?:to (?:learn|know|see|hear|read|try|get|join|contribute|work)|more|help)|curious\?|(?:find|found) (?:what|the answer)|(?:find|found|see) an? (?:bug|error|mistake|typo|issue)|like (?:what you|this (?:post|page|article|video)))`,
+  String.raw`(?:(?:are|do|did|would|will|don[’']t|couldn[’']t|can[’']t|can|could) (?:you |we )?)?(?:still |not )*(?:ready to|interested(?: in|\?)|need(?: some| more| any)? (?:help|assistance|support)|need more(?: (?:info|information|details|answers))?\?|have (?:any |more |a |another |other |further |additional )*(?:questions?|feedback)|got (?:any |more |a )*questions?|any (?:other |more |further )?questions?|questions\?|stuck\?|confused\?|looking for (?:more|help|support|something else)|want(?:ed)? (?:to (?:learn|know|see|hear|read|try|get|join|contribute|work)|more|help)|curious\?|(?:find|found) (?:what|the answer)|(?:find|found|see) an? (?:bug|error|mistake|typo|issue)|like (?:what you|this (?:post|page|article|video)))`,
   String.raw`(?:(?:haben sie |hast du |habt ihr )?(?:noch |weitere )+fragen|bereit (?:für|zu|loszulegen|,)|brauchen sie hilfe|brauchst du hilfe|interesse geweckt|neugierig)`,
   String.raw`(?:prêt(?:e|s|es)? (?:à|pour)|besoin d[’']aide|(?:vous avez )?(?:d[’']autres |des |encore des )questions|envie d)`,
   String.raw`¿?(?:(?:estás? )?list[oa]s? para|(?:necesitas?|necesita) ayuda|(?:aún |todavía )?(?:tienes?|tiene) (?:más |alguna |otras? )?(?:preguntas?|dudas?)|quieres? (?:saber|aprender|probar))`,
@@ -57,7 +57,7 @@ export const TEXT_FINDINGS: readonly TextFinding[] = [
     message: "The answer refers to a picture, which an entry does not have.",
     in: "answer",
     pattern:
-      /(?:(?:screenshot|image|picture|photo|figure|diagram|illustration|animation|gif|video|chart|graph)s? (?:shown )?(?:below|above)(?!\p{L})|(?:following|above|below) (?:screenshot|image|picture|photo|figure|diagram|illustration|animation|gif|video)(?!\p{L})|(?:see|in) (?:the )?(?:screenshot|picture|figure|fig\.|diagram)(?: \d{1,3})?(?=[\s.,:)])|(?:folgende[nrms]?|untenstehende[nr]?|obige[nr]?) (?:bild|abbildung|screenshot|grafik)|(?:bild|abbildung|screenshot|grafik) (?:unten|oben)|(?:image|figure|capture d[’']écran|photo|schéma) (?:ci-dessous|ci-dessus|suivante?)|(?:imagen|captura(?: de pantalla)?|figura|foto|imagem) (?:siguiente|de abajo|a continuación|abaixo|a seguir|anterior|acima)|(?:immagine|figura|schermata) (?:seguente|sotto|qui sotto|sopra)|(?:afbeelding|schermafbeelding|figuur) (?:hieronder|hierboven)|(?:на|как на) (?:рисунке|скриншоте|картинке) (?:ниже|выше)|(?:下|上|以下)の(?:図|画像|スクリーンショット|写真)|(?:如下图|如上图|如图所示|下图|上图|下圖|如圖))/iu,
+      /(?:(?:screenshot|image|picture|photo|figure|diagram|illustration|animation|gif|video|chart|graph)s? (?:shown )?(?:below|above)(?!\p{L})|(?:following|above|below) (?:screenshot|image|picture|photo|figure|diagram|illustration|animation|gif|video)(?!\p{L})|(?:see (?:the )?|in the )(?:screenshot|picture|figure|diagram)(?=[\s.,:)])|(?:see|in) (?:picture|figure|fig\.|diagram) \d|(?:folgende[nrms]?|untenstehende[nr]?|obige[nr]?) (?:bild|abbildung|screenshot|grafik)|(?:bild|abbildung|screenshot|grafik) (?:unten|oben)|(?:image|figure|capture d[’']écran|photo|schéma) (?:ci-dessous|ci-dessus|suivante?)|(?:imagen|captura(?: de pantalla)?|figura|foto|imagem) (?:siguiente|de abajo|a continuación|abaixo|a seguir|anterior|acima)|(?:immagine|figura|schermata) (?:seguente|sotto|qui sotto|sopra)|(?:afbeelding|schermafbeelding|figuur) (?:hieronder|hierboven)|(?:на|как на) (?:рисунке|скриншоте|картинке) (?:ниже|выше)|(?:下|上|以下)の(?:図|画像|スクリーンショット|写真)|(?:如下图|如上图|如图所示|下图|上图|下圖|如圖))/iu,
   },
   {
     code: "missing-picture",
@@ -79,14 +79,14 @@ export const TEXT_FINDINGS: readonly TextFinding[] = [
     message: "The answer contains markup that was not rendered.",
     in: "answer",
     pattern:
-      /\[\/?(?:vc_|et_pb_|fusion_|su_|caption|gallery|embed|toggle|accordion)[a-z_]{0,30}[\s\]=]|\{\{[<%] ?[a-z]|(?:^|\n):::|&amp;(?:nbsp|amp|lt|gt|quot|#\d{1,5});/iu,
+      /\[\/?(?:vc_|et_pb_|fusion_|su_|caption|gallery|embed|toggle|accordion)[a-z_]{0,30}[\s\]=]|\{\{[<%] ?[a-z]|(?:^|\n):::[^\n]{0,60}|&amp;(?:nbsp|amp|lt|gt|quot|#\d{1,5});/iu,
   },
   {
     code: "answer-label",
     message: 'The answer begins with a label, such as "A:".',
     in: "answer",
     pattern:
-      /^(?:A|Ans|Answer|Antwort|Réponse|Respuesta|Resposta|Risposta|Antwoord|Ответ|答案?|回答)[\s\u00a0]?[:：][\s\u00a0]?\S/u,
+      /^(?:A|Ans|Answer|Antwort|Réponse|Respuesta|Resposta|Risposta|Antwoord|Ответ|答案?|回答)[\s\u00a0]?[:：]\s?\S.{0,60}/u,
   },
   {
     code: "short-answer",

@@ -3,6 +3,7 @@ import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { isPermalinkText } from "../text/permalink.ts";
 import { PageParts } from "../clean/page_parts.ts";
+import { isBesideWords } from "./words_beside.ts";
 import type { Outline, OutlineItem } from "./outline.ts";
 import { textOfRange } from "./text_visitor.ts";
 import type { Skip } from "./walk_range.ts";
@@ -69,6 +70,9 @@ const PHRASES = [
   "navigate to",
 ];
 
+/** Signs of permalinks, and characters of icon fonts. */
+const SIGNS = /^(?:[#¶§†⚓∞❡☍⛓🔗\s\ue000-\uf8ff]|\ufe0f)*$/u;
+
 /** Returns true if a link's text or label identifies it as a permalink. */
 function isPermalinkLabel(text: string): boolean {
   const start = text.slice(0, 30).trim().toLowerCase();
@@ -105,7 +109,7 @@ export class OmittedElements<Node> {
   inAnswer(question: string): Skip<Node> | undefined {
     const isPart = this.parts?.skip();
     if (!this.#settings.isVisibleOnly && isPart === undefined) return undefined;
-    const isPermalink = this.#outermost((link, at) => this.#isVisiblePermalink(link, at, question));
+    const isPermalink = this.#outermost((link, at) => this.#isPermalinkInAnswer(link, at, question));
     if (!this.#settings.isVisibleOnly) return (item, at) => isPart?.(item, at) || isPermalink(item, at);
     const isCopy = this.#outermostButton();
     return (item, at) =>
@@ -120,6 +124,13 @@ export class OmittedElements<Node> {
     const { isVisibleOnly, isClean, questionMarks } = this.#settings;
     if (isPermalinkText(textOfRange(this.#outline, at, link.end), questionMarks)) return true;
     return (isVisibleOnly || isClean) && this.#isVisiblePermalink(link, at, title);
+  }
+
+  /** Returns true if a link is a permalink. Links in sentences, and symbols with a link to their definition, are text. */
+  #isPermalinkInAnswer(link: OutlineItem<Node>, at: number, question: string): boolean {
+    if (!this.#isVisiblePermalink(link, at, question)) return false;
+    const isSign = SIGNS.test(textOfRange(this.#outline, at, link.end));
+    return isSign || !isBesideWords(this.#outline, link, at);
   }
 
   #isVisiblePermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {

@@ -74,6 +74,7 @@ const operations: Readonly<Record<string, Patched>> = {
       feeds: [true],
       paidContent: ["key"],
       postFields: [[{ name: "rating", type: "number" }]],
+      synonyms: [[["car", "automobile"]]],
       faq: [{ bareText: true }],
     },
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type AdminActor, createPublicApi, permissions, type PublicApi } from "../../lib/mod.ts";
+import { type AdminActor, createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { permissions } from "../../lib/access/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { runStepsSync } from "../../lib/base/yielding.ts";
 import { boundedWork, mostWork, workAtOnce } from "../../lib/search/index/work.ts";
@@ -82,7 +83,10 @@ describe.each(searchStorages)("the results of synonyms, with %s", (_name, openSt
     ]);
     expect(Object.fromEntries(reasons.map(([slug, ...others]) => [slug, others]))).toEqual({
       automobile: [["automobile"], [{ field: "text", by: "synonym", query: "cars", found: "automobile" }]],
-      vehicles: [["motor", "vehicle"], [{ field: "text", by: "synonym", query: "cars", found: "motor vehicle" }]],
+      vehicles: [
+        ["motor", "vehicle"],
+        [{ field: "text", by: "synonym", query: "cars", found: "motor vehicle" }],
+      ],
       wagon: [["wagon"], [{ field: "text", by: "synonym", query: "cars", found: "wagon" }]],
     });
     await close();
@@ -95,10 +99,29 @@ describe("the work of synonyms", () => {
   const stemmed = ["en", "de", "fr", "es"];
 
   it.each([
-    ["64 words in groups of 20", Array.from({ length: 64 }, (_, at) => words(at * 20, 20)), words(0, 1280).filter((_, at) => at % 20 === 0), true],
-    ["a word in 200 groups", Array.from({ length: 200 }, (_, at) => ["w0x", ...words(1 + at * 19, 19)]), Array.from({ length: 64 }, () => "w0x"), true],
+    [
+      "64 words in groups of 20",
+      Array.from({ length: 64 }, (_, at) => words(at * 20, 20)),
+      words(0, 1280).filter((_, at) => at % 20 === 0),
+      true,
+    ],
+    [
+      "a word in 200 groups",
+      Array.from({ length: 200 }, (_, at) => ["w0x", ...words(1 + at * 19, 19)]),
+      Array.from({ length: 64 }, () => "w0x"),
+      true,
+    ],
     ["a long member without spaces", [["漢字".repeat(50), "w0x"]], words(0, 64), false],
-    ["groups that lead to each other", [["w0x", "w1x"], ["w1x", "w2x"], ["w2x", "w0x"]], ["w0x"], false],
+    [
+      "groups that lead to each other",
+      [
+        ["w0x", "w1x"],
+        ["w1x", "w2x"],
+        ["w2x", "w0x"],
+      ],
+      ["w0x"],
+      false,
+    ],
   ] as const)("is bounded for %s", async (_case, groups, typed, isCut) => {
     const languages = await Promise.all(
       stemmed.map(async (tag) => ({ tag, stemmer: await loadStemmer(tag) })),

@@ -11,7 +11,10 @@ const word = v.pipe(
   v.check((text) => hasLetter.test(text), "must contain a letter or a digit"),
   // A line of the dashboard and the CLI separates the members of a group by commas.
   v.check((text) => !text.includes(","), "must not contain a comma"),
-  v.check((text) => text.split(" ").length <= most.words, `must be a word or a phrase of at most ${most.words} words`),
+  v.check(
+    (text) => text.split(" ").length <= most.words,
+    `must be a word or a phrase of at most ${most.words} words`,
+  ),
 );
 const sizeRule = `must have 2 to ${most.members} words or phrases`;
 const group = v.pipe(

@@ -21,6 +21,7 @@ export const auditActions = [
   "invitation.declined",
   "invitation.revoked",
   "invitation.link",
+  "organization.updated",
   "submission.created",
   "submission.withdrawn",
   "submission.approved",
@@ -47,9 +48,9 @@ export interface AuditEntry {
   by?: string;
   /** ID of the API key that was used. */
   via?: string;
-  /** ID of the affected key, user, webhook or post. For an invitation, the invited address or the ID of the invited user. */
+  /** ID of the affected key, user or webhook, or slug of the post or organization. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the replacing key's ID, the submitted version, or the key's networks and limit. After a merge, the remaining user's ID. */
+  /** The new or offered role, the new status, the replacing key's ID, the submitted version, the names of changed settings, or the key's networks and limit. After a merge, the remaining user's ID. */
   detail?: string;
 }
 
@@ -72,7 +73,7 @@ export interface AuditQuery {
 }
 
 /** The beginning of an action's name. */
-export type AuditKind = "key" | "member" | "invitation" | "submission" | "user" | "webhook";
+export type AuditKind = "key" | "member" | "invitation" | "organization" | "submission" | "user" | "webhook";
 
 /** Maximum number of entries that a page with a filter reads. It limits the time of a filter with few matches. */
 const mostScanned = 1000;

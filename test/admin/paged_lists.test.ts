@@ -57,6 +57,8 @@ const boundedLists: Readonly<Record<string, string>> = {
   "/webhooks/{id} tags": "a field of one webhook",
   "/webhooks/{id} languages": "a field of one webhook",
   "/organization speakable": "a field of the organization",
+  "/organization synonyms": "a field of the organization",
+  "/organization faq.skip": "a field of the organization",
   "/organization postFields": "a field of the organization",
   "/organization sameAs": "a field of the organization",
   "/organization faq.sources": "a field of the organization",

@@ -4,7 +4,7 @@ import { bundleFirstLoad, bundleForBrowsers } from "../bundle_for_browsers.ts";
 const create = 'export { createPublicApi } from "../lib/mod.ts";';
 
 /** Bytes of the minified bundle, gzipped: 268 KiB. */
-const budget = 268 * 1024;
+const budget = 284 * 1024;
 
 /** Packages and folders that only imports, uploads, Markdown responses or the documentation need. */
 const lazyPackages = ["yaml", "smol-toml", "markdown-it", "saxes", "@valibot/to-json-schema"];

@@ -127,7 +127,7 @@ export function describePaths(openStorage: OpenStorage): void {
     ["/api/public/v1/post/", 1],
     ["/api/public/v1/post//hello", 1],
     ["/api/public/v1/post/acme/hello/more", 1],
-    ["/api/public/v1/knowledge-base/x", 1],
+    ["/api/public/v1/knowledge-base/x/y", 1],
     ["/api/public/v2/post/acme", 1],
     ["/API/public/v1/post/acme", 1],
     ["//api/public/v1/post/acme", 1],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Maximum bytes of the minified and gzipped bundle, which is 5.6 KB. A change of the limit shows growth in reviews. */
-const BUDGET = 5800;
+const BUDGET = 5_900;
 
 function foreign(inputs: string[]): string[] {
   const own =

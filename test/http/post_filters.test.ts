@@ -23,7 +23,8 @@ const rows = [
   ...row,
   id: index + 1,
   name: `Word ${row.slug}`,
-  html,
+  // Equal passages are in a context once.
+  html: html.replaceAll("<p>", `<p>${row.slug} `),
   createdAt: Date.UTC(2026, 0, index + 1),
 }));
 

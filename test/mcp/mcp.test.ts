@@ -99,7 +99,7 @@ describe("the tools of the Model Context Protocol", () => {
   it("find, list and read the published posts", async () => {
     const client = await office.connect();
     const found = await client.callTool({ name: "search", arguments: { query: "sunday" } });
-    expect(found.structuredContent).toMatchObject({ results: [{ slug: "hours" }, { slug: "hours" }] });
+    expect(found.structuredContent).toMatchObject({ results: [{ type: "faq", slug: "hours" }] });
     const listed = await client.callTool({ name: "list_posts", arguments: { tag: "shop" } });
     expect(listed.structuredContent).toMatchObject({ posts: [{ slug: "hours" }], nextCursor: null });
     const post = await client.callTool({ name: "get_post", arguments: { slug: "hours" } });

@@ -68,6 +68,8 @@ const otherLimits: Readonly<Record<string, string>> = {
   "Maximum number of bytes of a film's metadata that are searched for a place.": "a part of one file",
   "Maximum number of pictures of a post that get their size and copies.": "a part of one response",
   "Maximum number of bytes of all values of a post, as JSON in UTF-8.": "a field of one input",
+  "Maximum number of findings of a post.": "a part of one response",
+  "Maximum number of characters of a finding's text.": "a part of one response",
   "Maximum number of languages of a post.": "a field of one input",
   "Maximum number of aliases of a post.": "a field of one input",
   "Maximum number of fields of an organization.": "a field of one input",

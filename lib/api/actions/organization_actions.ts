@@ -1,4 +1,4 @@
-import type { AuditPage, AuditQuery } from "../../access/mod.ts";
+import { type AuditPage, type AuditQuery, auditRecord } from "../../access/mod.ts";
 import {
   countValues,
   type OrganizationUpdate,
@@ -9,7 +9,7 @@ import {
 import { NotFoundError } from "../../base/errors.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
 import { validate } from "../../base/input/validate.ts";
-import { type AdminActor, requirePermitted, organizationOf } from "./admin_actor.ts";
+import { type AdminActor, requirePermitted, organizationOf, signatureOf } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 
 /** Changes to an organization. Only the operator can change its daily request limit. */
@@ -47,8 +47,25 @@ export class OrganizationActions {
     changes: ChangesOf<OrganizationChanges, StoredOrganization>,
   ): Promise<StoredOrganization> {
     requirePermitted(actor, "members:manage");
-    return this.#deps.organizations.update(actor.organizationSlug, async (present) =>
-      validate(ownOrganizationChanges, await changesFor(changes, present), "Cannot update the organization"),
+    const { organizationSlug: subject } = actor;
+    const { by, via } = signatureOf(actor);
+    return this.#deps.organizations.update(
+      subject,
+      async (present) =>
+        validate(
+          ownOrganizationChanges,
+          await changesFor(changes, present),
+          "Cannot update the organization",
+        ),
+      (names) => [
+        auditRecord(this.#deps, {
+          action: "organization.updated",
+          subject,
+          by,
+          via,
+          detail: names.join(", "),
+        }),
+      ],
     );
   }
 

@@ -179,12 +179,14 @@ export class Organizations {
    * Changes some fields of an organization. `null` removes an optional field, or restores its default. Writes nothing if nothing changes.
    *
    * @param changes the changes, or a function that derives them from the present organization
+   * @param beside returns records of the same commit, for the names of the changed fields
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the organization does not exist
    */
   async update(
     slug: string,
     changes: ChangesOf<OrganizationUpdate, StoredOrganization>,
+    beside: (changed: readonly string[]) => NonNullable<StoreChanges["sets"]> = () => [],
   ): Promise<StoredOrganization> {
     const { store, outbox, clock } = this.#deps;
     const action = "Cannot update the organization";
@@ -201,7 +203,8 @@ export class Organizations {
       const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };
       const { key } = location;
       const checks = [{ key, version: found.version }];
-      const update = { checks, sets: [{ key, data: toRecord(organization) }] };
+      const sets = [{ key, data: toRecord(organization) }, ...beside(changedNames(before, changed))];
+      const update = { checks, sets };
       const result = await outbox.commit(slug, update, [updateOf(organization)]);
       const [former, next] = [before, organization].map(({ postFields }) => filterableFields(postFields));
       hasNewFilters = !isEqualJson(former, next);
@@ -268,6 +271,14 @@ export class Organizations {
       (await store.has({ partition: organizationDirectory, key: [slug] }))
     );
   }
+}
+
+function changedNames(before: object, after: object): string[] {
+  const former = new Map<string, unknown>(Object.entries(before));
+  const next = new Map<string, unknown>(Object.entries(after));
+  return [...new Set([...former.keys(), ...next.keys()])].filter(
+    (name) => !isEqualJson(former.get(name), next.get(name)),
+  );
 }
 
 function updateOf({ id, slug, name, siteUrl }: StoredOrganization): Change {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { foldText } from "../../base/text/fold_text.ts";
 import { nameInput } from "../../base/text/name.ts";
 
-/** Maximum number of groups of synonyms, of members of a group, of words of a member, and of characters of a member and of all members. */
+/** Maximum number of groups, of members of a group, and of words of a member. Maximum characters of a member, and of all members. */
 const most = { groups: 200, members: 20, words: 3, characters: 100, inAll: 20_000 };
 const hasLetter = /[\p{L}\p{N}]/u;
 

@@ -137,5 +137,5 @@ function isGiven(value: unknown): boolean {
 /** Describes a value of a source for a message. Lists and mappings can be large, so only their kind is named. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(cutText(value, maxValueLength));
-  return typeof value === "object" ? "(a list or a mapping)" : cutText(String(value), maxValueLength);
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "(a list or a mapping)";
 }

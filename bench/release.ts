@@ -1,4 +1,5 @@
-// Keeps the figures of a release true.
+// Keeps the figures of a release true. The commands:
+//
 //   npm run bench:release [-- faq search]   Measures all results, or these, again, and fills the tables of the docs.
 //   npm run bench:docs                      Only fills the tables of the docs.
 //   npm run release:check                   Refuses results and tables that are not of the present code.

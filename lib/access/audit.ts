@@ -50,7 +50,7 @@ export interface AuditEntry {
   via?: string;
   /** ID of the affected key, user or webhook, or slug of the post or organization. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the replacing key's ID, the submitted version, the names of changed settings, or the key's networks and limit. After a merge, the remaining user's ID. */
+  /** The new or offered role, the new status, the replacing key's ID, or the submitted version. Also the names of changed settings, or the key's networks and limit. After a merge, the remaining user's ID. */
   detail?: string;
 }
 

@@ -128,3 +128,20 @@ it("lists the queries of the public search that found nothing, escaped and with 
   ]);
   expect(page).toContain('href="/dashboard/o/acme/search?q=%3Cu%3Ezebra%3C%2Fu%3E"');
 });
+
+it("makes a query without results a synonym, for members who may change the organization", async () => {
+  const world = await openWorld();
+  const owner = await signInAs(world, "owner");
+  const path = "/o/acme/search/synonyms";
+  expect(await owner.page("/o/acme/search?q=vacation")).toContain("Add as a synonym");
+  expect((await owner.send(path, { q: "vacation", synonyms: "summer, holiday" })).status).toBe(303);
+  expect(textOf(await pageOf(world, { q: "vacation" }))).toContain("Text: summer (a synonym of “vacation”)");
+  expect((await owner.send(path, { q: "midsummer", synonyms: "Summer" })).status).toBe(303);
+  const groups = [["vacation", "summer", "holiday", "midsummer"]];
+  expect((await world.api.organizations.get("acme"))?.synonyms).toEqual(groups);
+  const long = await owner.send(path, { q: "a trip to the sea", synonyms: "summer" });
+  expect(long.status).toBe(422);
+  expect(await long.text()).toContain("at most 3 words");
+  expect((await world.api.organizations.get("acme"))?.synonyms).toEqual(groups);
+  expect(await pageOf(world, { q: "zebra" })).not.toContain("Add as a synonym");
+});

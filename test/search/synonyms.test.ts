@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { type AdminActor, createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { permissions } from "../../lib/access/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { runStepsSync } from "../../lib/base/yielding.ts";
+import { boundedWork, mostWork, workAtOnce } from "../../lib/search/index/work.ts";
+import { loadStemmer } from "../../lib/search/words/load_stemmer.ts";
+import { Synonyms } from "../../lib/search/words/synonyms.ts";
 import { searchStorages } from "./_search_storages.ts";
 
 const synonyms = [
@@ -19,6 +24,8 @@ const posts: Readonly<Record<string, string>> = {
   authentication: "Authenticated readers see more",
   cafe: "A café beside the shop",
 };
+
+const actor: AdminActor = { userId: "", organizationSlug: "acme", permissions };
 
 async function open(openStorage: (typeof searchStorages)[number][1]): Promise<{
   api: PublicApi;
@@ -64,6 +71,70 @@ describe.each(searchStorages)("synonyms, with %s", (_name, openStorage) => {
   });
 });
 
+describe.each(searchStorages)("the results of synonyms, with %s", (_name, openStorage) => {
+  it("name the synonym, and highlight its words", async () => {
+    const { api, close } = await open(openStorage);
+    await api.organizations.update("acme", { synonyms });
+    const { results } = await api.admin.search.find(actor, { q: "cars " });
+    const reasons = results.map(({ slug, snippet: { text, highlights }, matches }) => [
+      slug,
+      highlights.map(({ start, end }) => text.slice(start, end)),
+      matches,
+    ]);
+    expect(Object.fromEntries(reasons.map(([slug, ...others]) => [slug, others]))).toEqual({
+      automobile: [["automobile"], [{ field: "text", by: "synonym", query: "cars", found: "automobile" }]],
+      vehicles: [
+        ["motor", "vehicle"],
+        [{ field: "text", by: "synonym", query: "cars", found: "motor vehicle" }],
+      ],
+      wagon: [["wagon"], [{ field: "text", by: "synonym", query: "cars", found: "wagon" }]],
+    });
+    await close();
+  });
+});
+
+describe("the work of synonyms", () => {
+  const words = (from: number, length: number): string[] =>
+    Array.from({ length }, (_, at) => `w${from + at}x`);
+  const stemmed = ["en", "de", "fr", "es"];
+
+  it.each([
+    [
+      "64 words in groups of 20",
+      Array.from({ length: 64 }, (_, at) => words(at * 20, 20)),
+      words(0, 1280).filter((_, at) => at % 20 === 0),
+      true,
+    ],
+    [
+      "a word in 200 groups",
+      Array.from({ length: 200 }, (_, at) => ["w0x", ...words(1 + at * 19, 19)]),
+      Array.from({ length: 64 }, () => "w0x"),
+      true,
+    ],
+    ["a long member without spaces", [["漢字".repeat(50), "w0x"]], words(0, 64), false],
+    [
+      "groups that lead to each other",
+      [
+        ["w0x", "w1x"],
+        ["w1x", "w2x"],
+        ["w2x", "w0x"],
+      ],
+      ["w0x"],
+      false,
+    ],
+  ] as const)("is bounded for %s", async (_case, groups, typed, isCut) => {
+    const languages = await Promise.all(
+      stemmed.map(async (tag) => ({ tag, stemmer: await loadStemmer(tag) })),
+    );
+    const work = boundedWork(workAtOnce, mostWork);
+    const terms = typed.map((word) => ({ written: word, folded: word }));
+    const found = runStepsSync(new Synonyms(groups).of(terms, { languages, work }));
+    expect(found.isCut).toBe(isCut);
+    expect(found.found.flatMap(({ members }) => members).length).toBeLessThanOrEqual(256);
+    expect(work.share).toBeLessThan(0.2);
+  });
+});
+
 describe("the synonyms of an organization", () => {
   const [first] = searchStorages;
   it.each([
@@ -76,6 +147,11 @@ describe("the synonyms of an organization", () => {
     [Array.from({ length: 201 }, () => ["a", "b"]), "/synonyms", "200"],
     ["car", "/synonyms", "array"],
     [["car"], "/synonyms/0", "array"],
+    [[["car", ""]], "/synonyms/0/1", "empty"],
+    [[["car", "automobile, wagon"]], "/synonyms/0/1", "comma"],
+    [[["car", "a car of my own"]], "/synonyms/0/1", "at most 3 words"],
+    [[Array.from({ length: 100_000 }, (_, at) => `w${at}`)], "/synonyms/0", "2 to 20"],
+    [Array.from({ length: 150 }, (_, at) => [`${at}`, "x".repeat(90), "y".repeat(90)]), "/synonyms", "20000"],
   ])("are refused with their place %#", async (value, pointer, message) => {
     const { api, close } = await open((first as (typeof searchStorages)[number])[1]);
     await expect(api.organizations.update("acme", { synonyms: value as string[][] })).rejects.toMatchObject({

@@ -151,6 +151,7 @@ const update: CliCommand = cliCommand({
       "find questions in more places and languages",
     "postern org update acme --faq-bare-text=false": "turn a setting off",
     "postern org update acme --post-fields fields.json": "define the fields of posts",
+    "postern org update acme --synonyms synonyms.txt": "define words that mean the same in searches",
   },
   run: async ({ args }) => {
     const isReset = args["faq-reset"];

@@ -7,8 +7,8 @@ import { printableLine } from "../frame/output/printable.ts";
 const maxLines = 10;
 
 /**
- * Describes the headings that look like questions but are not FAQ entries, and the faults of entries that a setting mends, one line for each kind. After
- * each comes the command that mends them.
+ * Describes the headings that look like questions but are not FAQ entries, one line for each kind. The faults of entries that a setting mends
+ * follow. After each comes the command that mends them.
  *
  * @param inForce the current settings
  */

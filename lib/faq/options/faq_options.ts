@@ -65,8 +65,8 @@ export interface FaqOptions {
    */
   bareText?: boolean;
   /**
-   * If true, parts of the page that are not text of an answer are left out of questions and answers: navigation, buttons,
-   * edit links, feedback widgets, share bars, names of icons, line numbers. Each formula is written once, as TeX if its
+   * If true, parts of the page that are not text of an answer are left out of questions and answers. These are navigation,
+   * buttons, edit links, feedback widgets, share bars, names of icons, and line numbers. Each formula is written once, as TeX if its
    * annotation has it. A heading in a wrapper with these parts only has the content after the wrapper as its answer.
    *
    * @default false

@@ -45,8 +45,8 @@ interface ClassSource {
 /**
  * Class names of page builders' questions and answers.
  *
- * Source: the markup of Yoast SEO, Rank Math, WordPress core/accordion, Ghost, Divi, Elementor, Webflow's Dropdown, Spectra's
- * FAQ, Beaver Builder's accordion, Confluence's expand macro and the accordion of the U.S. Web Design System.
+ * Source: the markup of Yoast SEO, Rank Math, WordPress core/accordion, Ghost, Divi and Elementor. Further sources are Webflow's
+ * Dropdown, Spectra's FAQ, Beaver Builder's accordion, Confluence's expand macro and the accordion of the U.S. Web Design System.
  */
 const CLASS_SOURCES: readonly ClassSource[] = [
   { source: "yoast", title: "schema-faq-question", panel: "schema-faq-answer" },

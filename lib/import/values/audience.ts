@@ -80,7 +80,7 @@ export class Audience {
     return found.find((time) => time !== undefined);
   }
 
-  /** Reads the time of publication as {@link timeOf} does. If none of the times can be read, the post becomes a draft. */
+  /** Reads the time of publication as {@link timeOf} does. If no time can be read, the post becomes a draft. */
   publicationOf(times: NamedTimes, read?: (value: unknown) => string | undefined): string | undefined {
     const time = this.timeOf(times, read);
     if (time === undefined && Object.values(times).some(isGiven)) this.#lacksPublication = true;

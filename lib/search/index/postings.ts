@@ -68,9 +68,10 @@ export function countsInLists(counts: number): number {
 
 /**
  * The places of a word, as differences. An odd integer begins a passage: the rest is the difference to the passage before. An even one is a
- * place: the rest is the difference to the position before and, in the lowest bit, 1 if the field follows, which is not the text. A second list
- * has the counts of each result, because ranking reads only these: the difference to the result before and a bit that is 0 for one place in
- * the text, or else 1, and the counts follow.
+ * place: the rest is the difference to the position before. Its lowest bit is 1 if the field follows, which is not the text.
+ *
+ * A second list has the counts of each result, because ranking reads only these. An integer is the difference to the result before, and a bit.
+ * The bit is 0 for one place in the text. Otherwise it is 1, and the counts follow.
  */
 export class Postings {
   readonly #pool: BytePool;

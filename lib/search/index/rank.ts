@@ -16,7 +16,7 @@ const usualNameLength = 4;
 const sameNameFactor = 1.5;
 /** Number of results, the best, whose words in order add to their scores. */
 export const mostInOrder = 20;
-/** Weight of two words that are near each other in the order of the query, as a multiple of the rarity of the more frequent word. */
+/** Weight of two words near each other in the order of the query, as a multiple of the rarity of the more frequent word. */
 const orderWeight = 0.5;
 /** Number of words of the query after a word that are looked for after it in a text. */
 const orderSpan = 2;
@@ -85,7 +85,7 @@ function distanceTo(later: readonly number[], from: readonly number[]): number {
   return least;
 }
 
-/** Returns the score of a result from the sum of the scores of its clauses and of their order, and from the share of the query that it has. */
+/** Returns the score of a result from the sum of the scores of its clauses and their order, and from its share of the query. */
 export function scoreOfResult(sum: number, share: number, isNamed: boolean): number {
   const factor = isNamed ? sameNameFactor : 1;
   return roundScore(factor * sum * Math.sqrt(share));

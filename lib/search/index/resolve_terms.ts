@@ -1,6 +1,6 @@
 import type { QueryTerm, QueryWord } from "../parse_query.ts";
 import type { MatchReason } from "../results/match_list.ts";
-import { type Synonyms, synonymsIn } from "../words/synonyms.ts";
+import { stemming, type Synonyms } from "../words/synonyms.ts";
 import { joinsOf, splitsOf } from "../words/compounds.ts";
 import { stemsOf } from "../words/load_stemmer.ts";
 import { formWeights, isBarelyTyped, mostForms, mostTypoWords, typoShare, typosOf } from "./form_rules.ts";
@@ -55,10 +55,9 @@ export function* resolveTerms(
   }
   if (resolving.isStrict) return { found: forms.map(bestOf), missing: [], isCut: false };
   addCompounds(terms, forms, index);
-  yield* addSynonyms(terms, forms, resolving);
+  let isCut = yield* addSynonyms(terms, forms, resolving);
   const found: Alternative[][] = [];
   let typoWords = 0;
-  let isCut = false;
   for (const [at, { folded }] of terms.entries()) {
     const own = forms[at] as Alternative[];
     const pairs = splitPairs(folded, index);
@@ -138,21 +137,23 @@ function addCompounds(
   }
 }
 
-/** Adds the synonyms of words, and of words in a row, to the forms of each of them. */
+/** Adds the synonyms of words, and of words in a row, to the forms of each of them. Returns true if some are left out. */
 function* addSynonyms(
   terms: readonly QueryTerm[],
   forms: readonly Alternative[][],
   { index, synonyms, work }: Resolving,
-): Generator<void, void> {
-  if (synonyms === undefined) return;
+): Generator<void, boolean> {
+  if (synonyms === undefined) return false;
   const languages = Array.from(index.stemmers, ([tag, stemmer]) => ({ tag, stemmer }));
-  for (const { at, length, members } of synonymsIn(terms, synonyms, languages)) {
+  const { found, isCut } = yield* synonyms.of(terms, { languages, work });
+  for (const { at, length, members } of found) {
     for (const member of members) {
-      const found = memberForms(member, index);
-      for (const own of forms.slice(at, at + length)) own.push(...found);
-      if (work.add(found.length + 1)) yield;
+      const words = memberForms(member, index);
+      for (const own of forms.slice(at, at + length)) own.push(...words);
+      if (work.add(stemming * languages.length + words.length)) yield;
     }
   }
+  return isCut;
 }
 
 /** Returns the words that a synonym of one word finds, or the words of a phrase in order. */

@@ -62,7 +62,7 @@ export function postPassages(post: PostTexts): ResultPassages[] {
   const body = sections.flatMap(({ heading = "", text, fragment }) =>
     partsOf({ heading, text, ...(fragment === undefined ? {} : { fragment }) }),
   );
-  // Of equal questions, the first with an answer is an entry.
+  // The first of equal questions with an answer is an entry.
   const withText = sections.filter(({ text }) => text !== "").toReversed();
   const sectionOf = new Map(
     [...sections, ...withText].map((section) => [section.fullHeading ?? section.heading, section]),

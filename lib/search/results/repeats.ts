@@ -10,7 +10,7 @@ export interface PlacedResult extends Pick<FoundResult, "type" | "passages"> {
 
 /**
  * Returns the results of a document that repeat another result of it. A post and an entry of its FAQ are the same result if the post shows the
- * passage of the entry, or in suggestions the same name. The better of the two stays.
+ * passage of the entry. In suggestions, they are the same if they show the same name. The better of the two stays.
  *
  * @param found the results of the document that the query has found
  */

@@ -25,7 +25,7 @@ export interface ProbePlan {
 
 /**
  * Plans which results a query ranks. If few results have its words, it ranks all. Otherwise it looks for those with all words, then for those
- * with all but one of the rarest words, then for those with each word, the rarest first. Of words in very many results, it looks for the best
+ * with all but one of the rarest words. Those with each word follow, the rarest first. Of words in very many results, it looks for the best
  * results first.
  *
  * @param groups words that a result can have

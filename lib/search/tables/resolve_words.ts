@@ -8,7 +8,7 @@ import type { QueryTerm, QueryWord, SearchQuery } from "../parse_query.ts";
 import type { MatchReason } from "../results/match_list.ts";
 import { type CompoundParts, joinsOf, splitsOf } from "../words/compounds.ts";
 import { loadStemmer, type StemmedLanguage, stemsOf } from "../words/load_stemmer.ts";
-import { type Synonyms, synonymsIn } from "../words/synonyms.ts";
+import { stemming, type Synonyms } from "../words/synonyms.ts";
 
 /** Work of a comparison of two words. */
 const comparison = 10;
@@ -46,8 +46,8 @@ interface Resolved {
 }
 
 /**
- * Finds the words of an index for each word of a query: the word itself, forms with the same stem, words with a prefix, and compounds. For a
- * word that has none of them, it finds words with one or two typos.
+ * Finds the words of an index for each word of a query. These are the word itself, forms with the same stem, words with a prefix, compounds,
+ * and synonyms. For a word without any of them, it finds words with one or two typos.
  */
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
   const { state, query } = resolved;
@@ -55,13 +55,19 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
   const languages = await Promise.all(
     state.languages.map(async (tag) => ({ tag, stemmer: await loadStemmer(tag) })),
   );
-  const { synonyms } = resolved;
-  const alike = synonyms === undefined ? [] : [...synonymsIn(terms, synonyms, languages)];
-  const members = alike.flatMap((one) => one.members);
+  const { synonyms, work, pause } = resolved;
+  const alike =
+    synonyms === undefined
+      ? { found: [], isCut: false }
+      : await runSteps(synonyms.of(terms, { languages, work }), pause);
+  const members = alike.found.flatMap((one) => one.members);
   const single = [...excluded.map(({ words }) => words), ...members].filter(({ length }) => length === 1);
   const stemmed = [...terms, ...single.flat()];
   const stems = new Map<QueryWord, string[]>();
-  for (const word of stemmed) stems.set(word, stemKeysOf(word, languages));
+  for (const word of stemmed) {
+    stems.set(word, stemKeysOf(word, languages));
+    if (work.add(stemming * languages.length)) await pause();
+  }
   const compounds = terms.map((term, at) => compoundsOf(term, terms[at + 1], state.languages));
   const prefixed = terms.find((term) => term.isPrefix && !isBarelyTyped(term));
   const found = await tables.words({
@@ -94,7 +100,7 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
     ...ofTerm,
     ...[...(joined[at - 1] ?? []), ...(joined[at] ?? [])].map(toCompound),
   ]);
-  for (const { at, length, members: found } of alike) {
+  for (const { at, length, members: found } of alike.found) {
     const forms = found.flatMap((member) => memberForms(member, { formsOf, entries }));
     for (const ofTerm of own.slice(at, at + length)) ofTerm.push(...forms);
   }
@@ -104,7 +110,7 @@ export async function resolveWords(tables: SearchTables, resolved: Resolved): Pr
     typed: forms.map((words) => bestForms(words.filter(({ by }) => by !== "form"))),
     forms: formsOf,
     word: (folded) => entries.get(folded),
-    isCut: false,
+    isCut: alike.isCut,
   };
   return withTypos(tables, words, (_, at) => own[at]?.length === 0, resolved);
 }

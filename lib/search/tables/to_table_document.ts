@@ -40,7 +40,8 @@ export async function toTableDocument(
         type: resultTypes.indexOf(result.type),
         length: result.length,
         nameLength: result.nameLength,
-        name: result.passages[0]?.heading ?? "",
+        // PostgreSQL stores no NUL.
+        name: (result.passages[0]?.heading ?? "").replaceAll("\0", " "),
         passageCount: result.passages.length,
         passages: JSON.stringify(result.passages.map(toTablePassage)),
         folded: writeFolded(passages),

@@ -1,8 +1,7 @@
-// Keeps the figures of a release true. The commands:
+// Keeps the figures of a release true.
 //
-//   npm run bench:release [-- faq search]   Measures all results, or these, again, and fills the tables of the docs.
-//   npm run bench:docs                      Only fills the tables of the docs.
-//   npm run release:check                   Refuses results and tables that are not of the present code.
+// `npm run bench:release` measures all results again, and fills the tables of the docs. With `-- faq search`, it measures these.
+// `npm run bench:docs` only fills the tables. `npm run release:check` refuses results and tables that are not of the present code.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";

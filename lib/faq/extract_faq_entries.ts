@@ -2,7 +2,7 @@ import { checkHtml } from "./check_html.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import type { FaqOptions } from "./options/faq_options.ts";
 import { fullSettingsOf } from "./options/full_settings.ts";
-import { outlineEntries } from "./outline_entries.ts";
+import { outlineEntries, outlineSteps } from "./outline_entries.ts";
 import { parse5Adapter } from "./tree/parse5_adapter.ts";
 import { parseInBody, parseInSteps } from "./tree/parse5_tree.ts";
 import { scanFaqEntries } from "./scanner/scan_faq_entries.ts";
@@ -54,7 +54,8 @@ export function* faqEntrySteps(html: string, options?: FaqOptions): Generator<vo
   checkHtml("faqEntrySteps", html, settings.maxInputLength);
   if (settings.needsTree) {
     const root = yield* parseInSteps(html);
-    return outlineEntries(parse5Adapter, root, settings).map(({ entry }) => entry);
+    const { found } = yield* outlineSteps(parse5Adapter, root, settings);
+    return found.map(({ entry }) => entry);
   }
   const scanned = scanFaqEntries(html, settings);
   if (typeof scanned !== "string") return scanned;

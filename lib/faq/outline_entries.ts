@@ -1,3 +1,4 @@
+import { runStepsSync } from "../base/yielding.ts";
 import { type AnswerRange, AnswerRanges } from "./answer/answer_ranges.ts";
 import { AnswerTextVisitor, walkAnswer } from "./answer/answer_text.ts";
 import { HtmlVisitor } from "./answer/html_visitor.ts";
@@ -42,18 +43,31 @@ export function readOutline<Node>(
   root: Node,
   settings: FullSettings,
 ): OutlineReading<Node> {
+  return runStepsSync(outlineSteps(tree, root, settings));
+}
+
+/** Reads the outline as {@link readOutline} does, and yields after each pass over the tree and every 64 questions. */
+export function* outlineSteps<Node>(
+  tree: FullTreeAdapter<Node>,
+  root: Node,
+  settings: FullSettings,
+): Generator<void, OutlineReading<Node>> {
   const outline = outlineOf(tree, root, {
     isPanel: (_name, classes) => isPanelOf(classes, settings.sources),
     readsStyles: settings.isVisibleOnly,
     keepsHidden: false,
   });
+  yield;
   const questions = findQuestions(tree, outline, settings);
+  yield;
   const omitted = new OmittedElements(tree, outline, settings);
+  yield;
   const ranges = new AnswerRanges(outline, questions, omitted, settings);
   const marked = markedItems(tree, outline, settings.skippedElements);
   const list = new EntryList(settings);
   const found: FoundEntry<Node>[] = [];
-  for (const question of questions) {
+  for (const [index, question] of questions.entries()) {
+    if (index % 64 === 0) yield;
     if (marked?.[question.at] === 1) continue;
     const answer = ranges.of(question);
     const text = new AnswerTextVisitor<Node>();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { faqEntrySteps } from "../../lib/faq/extract_faq_entries.ts";
 import { htmlSections, htmlSectionSteps } from "../../lib/faq/html_sections.ts";
 import { textSteps } from "../../lib/faq/html_to_text.ts";
-import { extractFaqEntries, htmlToText } from "../../lib/faq/mod.ts";
+import { extractFaqEntries, type FaqOptions, htmlToText } from "../../lib/faq/mod.ts";
 import { runStepsSync } from "../../lib/base/yielding.ts";
 import { randomHtml } from "./_random_html.ts";
 
@@ -43,5 +43,17 @@ describe("HTML in steps", () => {
     expect(stepsOf(textSteps(html))).toBeGreaterThanOrEqual(html.length / chunk);
     // An unknown element needs a tree.
     expect(stepsOf(faqEntrySteps(`<h2>Is it?</h2>${html}`))).toBeGreaterThanOrEqual(html.length / chunk);
+  });
+
+  it.each([
+    ["a source", { sources: ["h4"] }],
+    ["cleaned pages", { clean: true }],
+    ["answers up to the same level", { answerEnd: "sameLevel" }],
+  ] satisfies [string, FaqOptions][])("has a step for every 64 questions with %s", (_name, options) => {
+    const html = Array.from({ length: 640 }, (_, index) => `<h2>Is it ${index}?</h2><p>Yes.</p>`).join("");
+    const all = { ...options, maxEntries: 640 };
+    const steps = stepsOf(faqEntrySteps(html, all));
+    expect(steps).toBeGreaterThanOrEqual(html.length / chunk + 640 / 64);
+    expect(runStepsSync(faqEntrySteps(html, all))).toEqual(extractFaqEntries(html, all));
   });
 });

@@ -41,7 +41,7 @@ describe("postern demo", () => {
     const demo = start("demo --port 0");
     await demo.waitFor(/Stop with Ctrl-C/);
     const answers = await runCurlLines(demo.output());
-    expect(answers.map(({ status }) => status)).toEqual(["200", "200", "200", "200", "201", "201"]);
+    expect(answers.map(({ status }) => status)).toEqual(["200", "200", "200", "200", "201", "201", "200"]);
     const [list, post, postSitemap, sitemap] = answers.map(({ body }) => body);
     expect(JSON.parse(list ?? "")).toMatchObject({ posts: [{}, {}, {}, {}, {}] });
     expect((JSON.parse(post ?? "") as { faqEntries: unknown[] }).faqEntries.length).toBeGreaterThan(4);

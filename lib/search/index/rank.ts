@@ -37,6 +37,17 @@ export function rarityOf(results: number, all: number): number {
   return Math.log(1 + (Math.max(all - found, 0) + 0.5) / (found + 0.5));
 }
 
+/** Words of an index from which a common word that it lacks is unlikely, so that a word that it lacks counts fully. */
+const wordsOfWhole = 20_000;
+
+/** Returns the rarity by which a clause counts in the whole query, of which results have a share. Few texts lack many usual words, such as "where". */
+export function rarityInQuery(
+  rarity: number,
+  { results, words }: { results: number; words: number },
+): number {
+  return results > 0 ? rarity : rarity * Math.min(1, words / wordsOfWhole);
+}
+
 /**
  * Returns the score of a clause in a result, at a rarity of 1.
  *

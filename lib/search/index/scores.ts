@@ -3,7 +3,7 @@ import { resultTypes } from "../passages/passage.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { countsInName, type Field, fields, type FieldWeights, isName, weigh } from "./postings.ts";
-import { rarityOf, saturation, scoreOfClause, scoreOfOrder, scoreOfResult } from "./rank.ts";
+import { rarityInQuery, rarityOf, saturation, scoreOfClause, scoreOfOrder, scoreOfResult } from "./rank.ts";
 import type { Readability } from "./readability.ts";
 import { formWeights } from "./form_rules.ts";
 import type { Alternative } from "./resolve_terms.ts";
@@ -215,7 +215,7 @@ export class Scores {
     const factor = "phrase" in clause ? 1 : (clause.factor ?? 1);
     const rarity = factor * rarityOf(results.length, all);
     const ofShare = "phrase" in clause && !isRequired ? 0 : rarity;
-    this.#wholeRarity += ofShare;
+    this.#wholeRarity += rarityInQuery(ofShare, { results: results.length, words });
     if (results.length > 0) this.#rarity += ofShare;
     const averageLength = words / Math.max(all, 1) || 1;
     for (const number of results) {

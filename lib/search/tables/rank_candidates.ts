@@ -2,7 +2,7 @@ import type { CandidateResult, IndexState } from "../../store/mod.ts";
 import { resultTypes } from "../passages/passage.ts";
 import { formWeights } from "../index/form_rules.ts";
 import { countsInLists, countsInName, fields, type FieldWeights, isName, weigh } from "../index/postings.ts";
-import { rarityOf, scoreOfClause, scoreOfResult } from "../index/rank.ts";
+import { rarityInQuery, rarityOf, scoreOfClause, scoreOfResult } from "../index/rank.ts";
 import { phraseWeight, wholeShare, withoutNames } from "../index/scores.ts";
 import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
 import { countPhrase, phraseText, readLines } from "./folded_text.ts";
@@ -90,7 +90,9 @@ export function scoreCandidates(
     return factor * rarityOf(results, state.results);
   });
   const shares = clauses.map((clause, at) => (isOptional(clause) ? 0 : (rarities[at] ?? 0)));
-  const whole = sumOf(shares) || 1;
+  const { words } = state;
+  const whole =
+    sumOf(shares.map((share, at) => rarityInQuery(share, { results: found[at] ?? 0, words }))) || 1;
   const wholeFound = sumOf(shares.filter((_, at) => (found[at] ?? 0) > 0)) || 1;
   const averageLength = state.words / Math.max(state.results, 1) || 1;
   const scored = candidates.flatMap((candidate, number) => {

@@ -57,6 +57,8 @@ describe("the FAQ settings of an organization", () => {
       skip: [".no-faq", "Ready*"],
     });
     expect(await page("/settings/organization")).toContain(">\n.no-faq\nReady*</textarea>");
+    const emptied = { ...sent, faqSkip: "", faqBareText: "on", faqSources: "details" };
+    expect(await save(emptied)).toMatchObject({ skip: [] });
   });
 
   it("are shown again as entered if one is refused", async () => {

@@ -10,6 +10,7 @@ const required = {
   ...organizationFields,
   faq: "shown",
   faqAnswerFormat: "text",
+  faqAnswerEnd: "heading",
   faqHeadingText: "whole",
   feedsShown: "on",
 };

@@ -38,6 +38,8 @@ const beyondSchema: readonly RegExp[] = [
   /^\/custom\/eventDate is required in posts that are published or scheduled$/,
   /^\/previewUrl must (?:be an absolute https URL|contain \{slug\} and \{token\} once each|be on the host of siteUrl)/,
   /^\/slug is required, because the name has neither letters nor digits/,
+  /^\/synonyms\/\d+\/\d+ must (?:contain a letter or a digit|not contain a comma|be a word or a phrase of at most)/,
+  /^\/synonyms(?:\/\d+ must not have a word twice| must have at most \d+ characters in all)/,
 ];
 
 /** Public operations without the parameters `fields` and `types` that refuse unknown parameters. */

@@ -72,6 +72,10 @@ const otherLimits: Readonly<Record<string, string>> = {
   "Maximum number of characters of a finding's text.": "a part of one response",
   "Maximum number of languages of a post.": "a field of one input",
   "Maximum number of aliases of a post.": "a field of one input",
+  "Maximum number of groups, of members of a group, and of words of a member. Maximum characters of a member, and of all members.":
+    "a field of one input",
+  "Maximum number of words of a member that a query can have. Longer ones, in languages without spaces, are only found.":
+    "a part of one query",
   "Maximum number of fields of an organization.": "a field of one input",
   "Maximum number of fields of an organization that lists can be filtered by.": "a field of one input",
   "Maximum number of times that the address of a post repeats its slug.": "a field of one input",

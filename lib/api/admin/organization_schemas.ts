@@ -69,7 +69,9 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = schemaOf<Ke
     synonyms: v.exactOptional(
       v.pipe(
         listOf(listOf(v.string())),
-        v.description("Groups of words and phrases that mean the same in searches."),
+        v.description(
+          "Groups of words and phrases that mean the same in searches. Each has a letter or a digit, no comma and at most 3 words.",
+        ),
       ),
     ),
     faq: v.exactOptional(

@@ -27,9 +27,7 @@ const entries = {
       v.transform((names) => [...new Set(names)]),
     ),
   ),
-  skip: v.exactOptional(
-    texts({ longest: LONGEST_SKIPPED, most: MOST_SKIPPED, items: "texts", least: "text" }).input,
-  ),
+  skip: v.exactOptional(texts({ longest: LONGEST_SKIPPED, most: MOST_SKIPPED, items: "texts" }).input),
   languages: v.exactOptional(flag),
 };
 

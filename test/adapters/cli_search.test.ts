@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cliCommand, commandGroup } from "../../adapters/cli/frame/cli_command.ts";
 import { completionScript } from "../../adapters/cli/frame/help/completion_script.ts";
@@ -15,7 +15,6 @@ const visit =
 const paid =
   "---\ntitle: Members\nisAccessibleForFree: false\n---\n## May I bring a dog?\n\nYes, on a lead.\n";
 const draft = "---\ntitle: Draft\nstatus: draft\n---\n## Is this open?\n\nNot yet.\n";
-
 beforeAll(async () => {
   await json("org create acme --name Acme --site-url https://acme.example --paid-content key");
   for (const [name, text] of Object.entries({ visit, paid, draft })) {
@@ -32,10 +31,6 @@ describe("postern search", () => {
       error: "",
     });
     expect((await run("search zebra")).out).toBe("No post matches.\n");
-    const note = "No good match: each result has only a small part of the query.\n\n";
-    expect((await run("search summer zebras bluetooth printers")).out).toMatch(
-      new RegExp(`^${note}Visit us`),
-    );
   });
 
   it("writes results with their reasons as JSON, and a post with its question once", async () => {
@@ -168,4 +163,14 @@ describe("a group that also runs itself", () => {
     );
     expect(completionScript("bash", group)).toContain('"find") candidates="rebuild --json --help"');
   });
+});
+
+it("postern search says that no result is a good match", async () => {
+  // Words that no text has count little beside little text.
+  mkdirSync("others");
+  const text = "usual text ".repeat(700);
+  for (let number = 0; number < 15; number++) writeFileSync(`others/other-${number}.md`, text);
+  await json("post import others");
+  const note = "No good match: each result has only a small part of the query.\n\n";
+  expect((await run("search summer zebras bluetooth printers")).out).toMatch(new RegExp(`^${note}Visit us`));
 });

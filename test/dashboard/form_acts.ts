@@ -1,3 +1,4 @@
+import { knowledgeTag } from "../../lib/content/mod.ts";
 import type { CustomField, Permission } from "../../lib/mod.ts";
 import type { WorkingCopy } from "../../lib/content/mod.ts";
 import { versionOf } from "../../lib/dashboard/pages/fields/change_fields.ts";
@@ -188,6 +189,14 @@ export const formActs: readonly FormAct[] = [
     "list texts": () => ["/knowledge-base"],
     "be asked for a text": () => ["/knowledge-base/new"],
     "add a text": () => ["/knowledge-base", { text: "new" }],
+    "see a text": ({ textId }) => [`/knowledge-base/${textId}`],
+    "save a text": async ({ api, textId }) => {
+      const entry = await api.knowledgeBase.get({ organizationSlug: "acme", id: textId });
+      return [
+        `/knowledge-base/${textId}`,
+        { text: "changed", etag: entry === null ? "" : knowledgeTag(entry) },
+      ];
+    },
     "delete a text": ({ textId }) => [`/knowledge-base/${textId}/delete`, {}],
   }),
   ...needing("media:write", {

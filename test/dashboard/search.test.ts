@@ -55,6 +55,8 @@ it.each([
 it("says that no result is a good match", async () => {
   const note = "No good match: each result has only a small part of the query.";
   const world = await openWorld();
+  // Words that no text has count little beside little text.
+  await world.api.posts.create("acme", { name: "Other", html: `<p>${"usual text ".repeat(11_000)}</p>` });
   expect(textOf(await pageOf(world, { q: "summer zebras bluetooth printers" }))).toContain(note);
   expect(textOf(await pageOf(world, { q: "summer" }))).not.toContain(note);
 });

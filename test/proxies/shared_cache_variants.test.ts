@@ -63,6 +63,7 @@ const routes: readonly [path: string, status: number, ...accepts: string[]][] = 
   [picturePath, 200, "image/svg+xml"],
   ["/knowledge-base", 401],
   ["/knowledge-base/search", 401],
+  ["/knowledge-base/{id}", 401],
   ["/events/acme", 401],
   ["/post/nobody", 404],
   ["/nowhere", 404],

@@ -31,6 +31,7 @@ const limits: Readonly<Record<string, Limits>> = {
   "o/acme/posts/hello/edit/merge": long,
   "o/acme/posts/hello/working-copy": long,
   "o/acme/knowledge-base": long,
+  "o/acme/knowledge-base/hello": long,
   "o/acme/settings/organization": long,
 };
 

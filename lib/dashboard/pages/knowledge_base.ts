@@ -3,6 +3,7 @@ import { given } from "../../base/given.ts";
 import { type KnowledgeEntry, type KnowledgeTextInput, knowledgeTag } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
 import { requirePermitted } from "../../api/mod.ts";
+import { NotFoundError } from "../../base/errors.ts";
 import { seeOther } from "../frame/answers.ts";
 import { cursorPaging, readPlace, searchForm, cursorOf } from "../frame/paging.ts";
 import { linkButton, submitButton, emptyState } from "../design/components.ts";
@@ -53,14 +54,30 @@ export const addText: PageHandler = async (visit) =>
 
 /** Shows the form of a text. It keeps the tag of the version that it shows, so that a save does not undo the change of another member. */
 export async function showText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const entry = await visit.api.admin.knowledgeBase.get({ actor: visit.actor, id: idOf(visit) });
-  const { text, title, source, tags = [] } = entry;
-  const sent: TextValues =
-    problem === undefined ? { text, title, source, tags: tags.join("\n") } : valuesOf(visit);
-  const tag = problem === undefined ? knowledgeTag(entry) : textOf(visit.form, "etag");
-  const body = html`${problem?.status === 412 && html`<p>The present text: <span dir="auto">${excerptOf(text, shownCharacters)}</span></p>`}
-${textForm(visit, { path: pathOfText(visit, entry.id), values: sent, errors: problem?.fields, label: "Save", tag: problem?.status === 412 ? knowledgeTag(entry) : tag })}`;
+  const id = idOf(visit);
+  const entry = await presentText(visit, problem);
+  const { text = "", title, source, tags = [] } = entry ?? {};
+  const values = problem === undefined ? { text, title, source, tags: tags.join("\n") } : valuesOf(visit);
+  const hasChanged = problem?.status === 412 && entry !== undefined;
+  const isPresent = hasChanged || problem === undefined;
+  const tag = isPresent && entry !== undefined ? knowledgeTag(entry) : textOf(visit.form, "etag");
+  const errors = problem?.fields;
+  const body = html`${hasChanged && html`<p>The present text: <span dir="auto">${excerptOf(text, shownCharacters)}</span></p>`}
+${textForm(visit, { path: pathOfText(visit, id), values, errors, label: "Save", tag })}`;
   return showPage(visit, { title: title ?? "Text", section, body, problem });
+}
+
+/** Returns the text, or undefined if it was deleted while somebody changed it, so that the sent form is not lost. */
+async function presentText(
+  visit: Visit,
+  problem: FormProblem | undefined,
+): Promise<KnowledgeEntry | undefined> {
+  try {
+    return await visit.api.admin.knowledgeBase.get({ actor: visit.actor, id: idOf(visit) });
+  } catch (error) {
+    if (problem === undefined || !(error instanceof NotFoundError)) throw error;
+    return undefined;
+  }
 }
 
 /** Replaces a text, unless it has changed since its form was shown. */

@@ -142,6 +142,8 @@ describe("resources of another organization", () => {
     () => ["/posts/theirs/preview?revision=1"],
     ({ other }) => [`/settings/members/${other.userId}/role`],
     ({ other }) => [`/settings/members/${other.userId}/remove`],
+    ({ other }) => [`/knowledge-base/${other.textId}`],
+    ({ other }) => [`/knowledge-base/${other.textId}`, { text: "Ours", etag: "" }],
     ({ other }) => [`/knowledge-base/${other.textId}/delete`, {}],
     ({ other }) => [`/settings/api-keys/${other.keyId}`],
     ({ other }) => [`/settings/api-keys/${other.keyId}/networks`, { networks: "" }],

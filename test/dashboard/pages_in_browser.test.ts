@@ -58,6 +58,7 @@ function pagesOf({ owner, textId, viewerId, webhookId, mediaHash, invitationId }
     "/knowledge-base",
     "/knowledge-base?search=nothing",
     "/knowledge-base/new",
+    `/knowledge-base/${textId}`,
     `/knowledge-base/${textId}/delete`,
     "/settings/api-keys",
     "/settings/api-keys/new",
@@ -258,7 +259,9 @@ describe.skipIf(isSkipped)("the pages in Chromium", () => {
       { name: `${attack} again` },
       { by: owner.userId, via: attack },
     );
-    await api.knowledgeBase.add("acme", { text: attack });
+    const source = `https://acme.example/?"><img src=x onerror=alert(3)>`;
+    const evilText = { text: attack, title: attack, source, tags: [attack] };
+    await api.knowledgeBase.put({ organizationSlug, id: world.textId }, evilText);
     await api.apiKeys.generate({ organizationSlug, userId: owner.userId, name: attack });
     const { id } = await api.users.create({ name: attack });
     await api.users.addToOrganization(id, { organizationSlug, role: "owner" });

@@ -39,7 +39,7 @@ function withTables(page: string): string {
 
 /** Ignores how wide the columns of tables are. */
 function isSame(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => text.replace(/-+/g, "-").replace(/ +/g, " "));
+  const [first, second] = [one, other].map((text) => text.replace(/[- ]+/g, ""));
   return first === second;
 }
 

@@ -6,7 +6,7 @@
  */
 
 /** Constants of BM25: saturation of repeated words in the text and in the name, and weights of the lengths of both. */
-export const saturation: number = 2;
+const saturation = 2;
 export const lengthWeight: number = 0.6;
 const nameSaturation = 1.2;
 const nameLengthWeight = 0.6;
@@ -18,6 +18,10 @@ const sameNameFactor = 1.5;
 export const mostInOrder = 20;
 /** Weight of two words near each other in the order of the query, as a multiple of the rarity of the more frequent word. */
 const orderWeight = 0.5;
+/** Above each position in a passage: the distance of the places of passages that follow each other. */
+export const placesOfPassage: number = 2 ** 25;
+/** Share of a query from which a result has all of it, although sums of shares are rounded. */
+const wholeShare = 0.999;
 /** Number of words of the query after a word that are looked for after it in a text. */
 const orderSpan = 2;
 /** Maximum number of further words between two words of the query in a text. */
@@ -96,10 +100,27 @@ function distanceTo(later: readonly number[], from: readonly number[]): number {
   return least;
 }
 
-/** Returns the score of a result from the sum of the scores of its clauses and their order, and from its share of the query. */
-export function scoreOfResult(sum: number, share: number, isNamed: boolean): number {
-  const factor = isNamed ? sameNameFactor : 1;
+/** Returns the score of a clause in a passage, without the length of the passage. */
+export function scoreOfPassage(rarity: number, frequency: number): number {
+  return (rarity * frequency) / (frequency + saturation);
+}
+
+/**
+ * Returns the score of a result from the sum of the scores of its clauses and their order, and from its share of the query.
+ *
+ * @param named number of words of the name that the clauses have
+ */
+export function scoreOfResult(
+  sum: number,
+  { share, named, nameLength }: { share: number; named: number; nameLength: number },
+): number {
+  const factor = share > wholeShare && named >= nameLength ? sameNameFactor : 1;
   return roundScore(factor * sum * Math.sqrt(share));
+}
+
+/** Rounds the share of a query, as responses have it. */
+export function roundShare(share: number): number {
+  return Math.round(share * 100) / 100;
 }
 
 /** Rounds a score, so that results of equal words have equal scores in all stores, whatever the order of additions. */

@@ -3,7 +3,16 @@ import { resultTypes } from "../passages/passage.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { countsInName, type Field, fields, type FieldWeights, isName, weigh } from "./postings.ts";
-import { rarityInQuery, rarityOf, saturation, scoreOfClause, scoreOfOrder, scoreOfResult } from "./rank.ts";
+import {
+  placesOfPassage,
+  rarityInQuery,
+  rarityOf,
+  roundShare,
+  scoreOfClause,
+  scoreOfOrder,
+  scoreOfPassage,
+  scoreOfResult,
+} from "./rank.ts";
 import type { Readability } from "./readability.ts";
 import { formWeights } from "./form_rules.ts";
 import type { Alternative } from "./resolve_terms.ts";
@@ -23,10 +32,6 @@ export const usualShare = 0.15;
 /** A word in more passages, and in more than this share of all passages, adds to the scores of results but finds no further results. */
 const mostCommon = { passages: 2000, share: 0.1 };
 
-/** Share of a query from which a result has all of it, although sums of shares are rounded. */
-export const wholeShare = 0.999;
-/** Above each position in a passage. */
-const placesOfPassage = 2 ** 25;
 const faq = resultTypes.indexOf("faq");
 
 export interface ScoredResult {
@@ -178,8 +183,7 @@ export class Scores {
 
   /** Returns the share of the query that a result has, weighted by how rare its words are, from 0 to 1. */
   readonly shareOf = ({ number }: IndexedResult): number => {
-    const share = (this.#shares[number] as number) / (this.#wholeRarity || 1);
-    return Math.round(share * 100) / 100;
+    return roundShare((this.#shares[number] as number) / (this.#wholeRarity || 1));
   };
 
   /** Calls `visit` with each result that has enough of the query, and its score. */
@@ -198,9 +202,9 @@ export class Scores {
     if (this.#required[number] !== this.#requiredClauses) return undefined;
     const share = (this.#shares[number] as number) / this.#rarity;
     if (share < this.#leastShare) return undefined;
-    const isNamed =
-      share > wholeShare && (this.#named[number] as number) >= (this.#index.nameLengthOf[number] as number);
-    return scoreOfResult(this.#results[number] as number, share, isNamed);
+    const named = this.#named[number] as number;
+    const nameLength = this.#index.nameLengthOf[number] as number;
+    return scoreOfResult(this.#results[number] as number, { share, named, nameLength });
   }
 
   *#add(clause: Clause, findsNoMore: boolean): Generator<void, void> {
@@ -313,7 +317,7 @@ export class Scores {
         }
       }
       for (const [passage, frequency] of places) {
-        scores.set(passage, (scores.get(passage) ?? 0) + (rarity * frequency) / (frequency + saturation));
+        scores.set(passage, (scores.get(passage) ?? 0) + scoreOfPassage(rarity, frequency));
       }
     }
     return scores;

@@ -1,11 +1,8 @@
 import type { FieldWeights } from "../index/postings.ts";
-import { mostInOrder, scoreOfOrder } from "../index/rank.ts";
+import { mostInOrder, placesOfPassage, scoreOfOrder } from "../index/rank.ts";
 import { inOrder, type ScoredCandidate, type TableClause } from "./rank_candidates.ts";
-import { type ReadablePassage, readPassages } from "./shown_result.ts";
+import type { ReadablePassage } from "./shown_result.ts";
 import type { ReadTexts } from "./read_texts.ts";
-
-/** Above each position in a passage. */
-const placesOfPassage = 2 ** 25;
 
 /** Adds the scores of words that are near each other in the order of the query to the best results. */
 export async function addOrder(
@@ -14,11 +11,10 @@ export async function addOrder(
     clauses: readonly TableClause[];
     rarities: readonly number[];
     weights: FieldWeights;
-    readsPaid: boolean;
     texts: ReadTexts;
   },
 ): Promise<void> {
-  const { clauses, weights, readsPaid, texts } = ranking;
+  const { clauses, weights, texts } = ranking;
   const words = clauses.flatMap((clause, at) =>
     "phrase" in clause
       ? []
@@ -28,8 +24,7 @@ export async function addOrder(
   const rarities = words.map(({ rarity }) => rarity);
   const byCandidate = new Map(scored.map((one) => [one.candidate, one]));
   for (const one of await texts.of(inOrder(scored, {}).slice(0, mostInOrder))) {
-    const passages = readPassages(one, readsPaid);
-    const places = words.map((clause) => placesIn(passages, clause.words, weights));
+    const places = words.map((clause) => placesIn(one.passages, clause.words, weights));
     const known = byCandidate.get(one.candidate);
     if (known !== undefined) known.sum += scoreOfOrder(places, rarities);
   }

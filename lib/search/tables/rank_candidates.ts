@@ -2,8 +2,8 @@ import type { CandidateResult, IndexState } from "../../store/mod.ts";
 import { resultTypes } from "../passages/passage.ts";
 import { formWeights } from "../index/form_rules.ts";
 import { countsInLists, countsInName, fields, type FieldWeights, isName, weigh } from "../index/postings.ts";
-import { rarityInQuery, rarityOf, scoreOfClause, scoreOfResult } from "../index/rank.ts";
-import { phraseWeight, wholeShare, withoutNames } from "../index/scores.ts";
+import { rarityInQuery, rarityOf, roundShare, scoreOfClause, scoreOfResult } from "../index/rank.ts";
+import { phraseWeight, withoutNames } from "../index/scores.ts";
 import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
 import { countPhrase, phraseText, readLines } from "./folded_text.ts";
 import type { FoundForm } from "./resolve_words.ts";
@@ -61,7 +61,8 @@ export interface ScoredCandidate extends Pick<RankedCandidate, "candidate"> {
   shareOfFound: number;
   /** Share of all words. */
   share: number;
-  isNamed: boolean;
+  /** Number of words of the name that the clauses have. */
+  named: number;
 }
 
 /** Weighted number of places of a clause in a result. */
@@ -112,8 +113,7 @@ export function scoreCandidates(
     }
     const shareOfFound = share / wholeFound;
     if (share === 0 || shareOfFound < leastShare) return [];
-    const isNamed = shareOfFound > wholeShare && named >= candidate.nameLength;
-    return [{ candidate, sum, shareOfFound, share: share / whole, isNamed }];
+    return [{ candidate, sum, shareOfFound, share: share / whole, named }];
   });
   return { scored, rarities };
 }
@@ -124,11 +124,11 @@ export function inOrder(
   { scoreName }: Pick<Ranked, "scoreName">,
 ): RankedCandidate[] {
   return scored
-    .map(({ candidate, sum, shareOfFound, share, isNamed }) => ({
-      candidate,
-      share: Math.round(share * 100) / 100,
-      score: scoreName?.(candidate.name) ?? scoreOfResult(sum, shareOfFound, isNamed),
-    }))
+    .map(({ candidate, sum, shareOfFound, share, named }) => {
+      const { name, nameLength } = candidate;
+      const score = scoreName?.(name) ?? scoreOfResult(sum, { share: shareOfFound, named, nameLength });
+      return { candidate, share: roundShare(share), score };
+    })
     .toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)));
 }
 

@@ -1,6 +1,6 @@
 import type { ReadResult } from "../../store/mod.ts";
 import type { FieldWeights } from "../index/postings.ts";
-import { saturation } from "../index/rank.ts";
+import { scoreOfPassage } from "../index/rank.ts";
 import { phraseWeight } from "../index/scores.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
@@ -11,10 +11,14 @@ import { type RankedCandidate, type TableClause, type TableForm, wordsOf } from 
 import type { ResolvedWords } from "./resolve_words.ts";
 import type { TablePassage } from "./to_table_document.ts";
 
-/** A result of a page, with its texts. */
-export interface ShownResult extends RankedCandidate {
+/** The texts of a result, and the passages that the caller may read. */
+export interface ResultTexts {
   read: ReadResult;
+  passages: readonly ReadablePassage[];
 }
+
+/** A result of a page, with its texts. */
+export interface ShownResult extends RankedCandidate, ResultTexts {}
 
 /** A passage that the caller may read, with its folded words. */
 export interface ReadablePassage extends TablePassage {
@@ -22,18 +26,17 @@ export interface ReadablePassage extends TablePassage {
 }
 
 /** Returns the passages of a result that the caller may read. */
-export function readPassages({ candidate, read }: ShownResult, readsPaid: boolean): ReadablePassage[] {
-  const passages = JSON.parse(read.passages) as TablePassage[];
-  const lines = readFolded(read.folded, passages);
+export function readPassages({ passages: json, folded }: ReadResult, readsAll: boolean): ReadablePassage[] {
+  const passages = JSON.parse(json) as TablePassage[];
+  const lines = readFolded(folded, passages);
   return passages
     .map((passage, at) => ({ ...passage, lines: lines[at] ?? [] }))
-    .filter(({ isInLists }) => isInLists || candidate.isFree || readsPaid);
+    .filter(({ isInLists }) => isInLists || readsAll);
 }
 
 /** Returns a result with the scores of its passages. */
 export function toResult(
-  { candidate, score, share, read }: ShownResult,
-  passages: readonly ReadablePassage[],
+  { candidate, score, share, read, passages }: ShownResult,
   scored: { clauses: readonly TableClause[]; rarities: readonly number[]; weights: FieldWeights },
 ): FoundResult {
   const { key, slug, updatedAt } = read;
@@ -53,13 +56,13 @@ export function toResult(
 /** Scores a passage by BM25, without its length. */
 function scorePassage(
   lines: readonly FoldedLine[],
-  { clauses, rarities, weights }: Parameters<typeof toResult>[2],
+  { clauses, rarities, weights }: Parameters<typeof toResult>[1],
 ): number {
   let score = 0;
   for (const [at, clause] of clauses.entries()) {
     const countIn = "phrase" in clause ? countPhrases(clause.phrase) : countWeights(clause.words);
     const frequency = lines.reduce((sum, line) => sum + weights[line.field] * countIn(line), 0);
-    if (frequency > 0) score += ((rarities[at] ?? 0) * frequency) / (frequency + saturation);
+    if (frequency > 0) score += scoreOfPassage(rarities[at] ?? 0, frequency);
   }
   return score;
 }

@@ -36,7 +36,7 @@ import {
 import { type ResolvedWords, resolveWords, withTypos } from "./resolve_words.ts";
 import { addOrder } from "./add_order.ts";
 import { ReadTexts } from "./read_texts.ts";
-import { explainPassages, readPassages, type ShownResult, toResult } from "./shown_result.ts";
+import { explainPassages, type ShownResult, toResult } from "./shown_result.ts";
 import type { TablePassage } from "./to_table_document.ts";
 
 /** Number of results of a probe in which phrases are looked for. */
@@ -95,8 +95,8 @@ export class TableSearchIndex implements SearchIndex {
     const work = boundedWork(workAtOnce);
     const outcome = await this.#run(query, page.filter, { ...options, work });
     const { words, ranking, scored, rarities } = outcome;
-    const texts = new ReadTexts(this.#tables);
-    if (!completes) await addOrder(scored, { ...ranking, rarities, readsPaid, texts });
+    const texts = new ReadTexts(this.#tables, { readsPaid, work, pause: this.#pause });
+    if (!completes) await addOrder(scored, { ...ranking, rarities, texts });
     const ranked = inOrder(scored, ranking);
     const by = completes ? "name" : "passage";
     const { shown, next } = options.isDistinct
@@ -104,9 +104,8 @@ export class TableSearchIndex implements SearchIndex {
       : await this.#show(ranked, page, texts);
     const results: FoundResult[] = [];
     for (const one of shown) {
-      const passages = readPassages(one, readsPaid);
-      const matches = explains ? explainPassages(passages, query, words) : [];
-      results.push({ ...toResult(one, passages, { ...ranking, rarities }), matches });
+      const matches = explains ? explainPassages(one.passages, query, words) : [];
+      results.push({ ...toResult(one, { ...ranking, rarities }), matches });
       if (work.add(one.read.folded.length)) await this.#pause();
     }
     const missing = query.terms.flatMap(({ written }, at) => {
@@ -145,10 +144,10 @@ export class TableSearchIndex implements SearchIndex {
       phraseWords: [],
     };
     const { scored, rarities } = this.#score(await this.#candidates(ranking), ranking);
-    const { shown } = await this.#show(inOrder(scored, ranking), page, new ReadTexts(this.#tables));
-    const results = shown.map((one) =>
-      toResult(one, readPassages(one, filter.readsPaid), { ...ranking, rarities }),
-    );
+    const pauses = { work: boundedWork(workAtOnce), pause: this.#pause };
+    const texts = new ReadTexts(this.#tables, { readsPaid: filter.readsPaid, ...pauses });
+    const { shown } = await this.#show(inOrder(scored, ranking), page, texts);
+    const results = shown.map((one) => toResult(one, { ...ranking, rarities }));
     return { ...nothing, results };
   }
 
@@ -280,7 +279,7 @@ export class TableSearchIndex implements SearchIndex {
     }: Pick<Outcome, "ranking" | "rarities"> & {
       ranked: readonly RankedCandidate[];
     },
-    { limit, after, filter }: WantedPage,
+    { limit, after }: WantedPage,
     { by, work, texts }: { by: "passage" | "name"; work: Work; texts: ReadTexts },
   ): Promise<ShownPage> {
     const left = rankedAfter(ranked, after);
@@ -299,7 +298,7 @@ export class TableSearchIndex implements SearchIndex {
         if (!repeats.has(document)) {
           const found = await texts.of(groupOf(one));
           const placed = found.map((other) => ({
-            ...toResult(other, readPassages(other, filter.readsPaid), { ...ranking, rarities }),
+            ...toResult(other, { ...ranking, rarities }),
             place: placeOf(other),
             number: other.candidate.result,
           }));

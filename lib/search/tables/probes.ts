@@ -3,7 +3,7 @@ import type { Probe } from "../../store/mod.ts";
 /** Number of results that are all ranked. */
 const mostOfAll = 1000;
 /** Number of results of a probe. */
-const enough = 500;
+const enough = 250;
 /** Maximum number of groups of a probe. */
 const mostGroups = 6;
 
@@ -25,7 +25,7 @@ export interface ProbePlan {
 
 /**
  * Plans which results a query ranks. If few results have its words, it ranks all. Otherwise it looks for those with all words, then for those
- * with all but one of the rarest words. Those with each word follow, the rarest first. Of words in very many results, it looks for the best
+ * with all but one of the rarest words, which leave out the rarest last. Those with each word follow, the rarest first. Of words in very many results, it looks for the best
  * results first.
  *
  * @param groups words that a result can have
@@ -61,7 +61,7 @@ export function planProbes(
     if (known.length > 0) add([]);
   } else if (known.length > 1) {
     if (known.length > 2) {
-      for (const left of known.slice(0, mostGroups)) add(without(known, left), enough / 2);
+      for (const left of known.slice(0, mostGroups).toReversed()) add(without(known, left), enough / 2);
     }
     for (const group of known) add([group]);
   }

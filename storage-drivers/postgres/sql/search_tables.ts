@@ -59,6 +59,8 @@ alter table ${schema}.search_result
   add column if not exists name text,
   add column if not exists counts int[],
   add column if not exists folded text;
+-- Queries read the words of many results, and the texts of few. So a row keeps its words, and its texts are beside the table.
+alter table ${schema}.search_result alter column words set storage main, set (toast_tuple_target = 4096);
 create index if not exists search_result_document on ${schema}.search_result (document);
 create index if not exists search_result_words on ${schema}.search_result using gin (words)
   with (fastupdate = off) where counts is not null;

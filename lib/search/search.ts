@@ -304,7 +304,8 @@ export class Search {
     if (isEmptyQuery(query)) return nothing;
     const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     signal?.throwIfAborted();
-    return index.find(query, { ...page, filter }, { synonyms: this.#synonymsOf(organization) });
+    const synonyms = this.#synonymsOf(organization);
+    return index.find(query, { ...page, filter }, { synonyms, isDistinct: true });
   }
 
   async #posts({ organization, revision, signal }: PostSearch): Promise<SearchIndex> {

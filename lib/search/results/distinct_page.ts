@@ -41,9 +41,9 @@ export function* distinctPage(
 }
 
 /** Returns the knowledge texts of the pages before a place. */
-function textsBefore({ forEach }: QueryOutcome, after: TopPage["next"] | undefined): IndexedResult[] {
+function textsBefore({ forEach }: QueryOutcome, after: WantedPage["after"]): IndexedResult[] {
   const before: IndexedResult[] = [];
-  if (after == null) return before;
+  if (after === undefined) return before;
   forEach((result, score) => {
     if (result.type !== "knowledge" || score < after.score) return;
     if (comparePlaces(placeOf({ result, score }), after) <= 0) before.push(result);

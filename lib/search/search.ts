@@ -41,7 +41,8 @@ import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
 import { stampOf } from "./saved/index_stamp.ts";
 import { TableIndexes } from "./tables/table_indexes.ts";
-import { Synonyms } from "./words/synonyms.ts";
+import { readSynonyms } from "./words/read_synonyms.ts";
+import type { Synonyms } from "./words/synonyms.ts";
 
 /** Dependencies of {@link Search}. */
 export interface SearchDeps extends Omit<LiveIndexesDeps, "builds"> {
@@ -270,12 +271,12 @@ export class Search {
     return this.#indexes.rebuild(this.#named(organization, kind));
   }
 
-  #synonymsOf({ synonyms = [] }: Organization): Synonyms | undefined {
+  #synonymsOf({ slug, synonyms = [] }: Organization): Synonyms | undefined {
     if (synonyms.length === 0) return undefined;
     const key = JSON.stringify(synonyms);
     const known = this.#synonyms.get(key);
     if (known !== undefined) return known;
-    const built = new Synonyms(synonyms);
+    const built = readSynonyms({ slug, synonyms });
     this.#synonyms.set(key, built);
     return built;
   }
@@ -304,7 +305,8 @@ export class Search {
     if (isEmptyQuery(query)) return nothing;
     const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     signal?.throwIfAborted();
-    return index.find(query, { ...page, filter }, { synonyms: this.#synonymsOf(organization) });
+    const synonyms = this.#synonymsOf(organization);
+    return index.find(query, { ...page, filter }, { synonyms, isDistinct: true });
   }
 
   async #posts({ organization, revision, signal }: PostSearch): Promise<SearchIndex> {

@@ -26,7 +26,10 @@ export interface FindOptions {
   completes?: boolean;
   /** Words that mean the same in the organization. Default: none. */
   synonyms?: Synonyms | undefined;
-  /** True if a post and an entry of its FAQ with the same passage, or for suggestions the same name, are one result. Default: false. */
+  /**
+   * True if a post and an entry of its FAQ with the same passage, or for suggestions the same name, are one result, and equal knowledge texts, too.
+   * Default: false.
+   */
   isDistinct?: boolean;
   /** True if each result needs the reasons for which it fits the query. Default: false. */
   explains?: boolean;

@@ -61,6 +61,26 @@ const cases: Record<string, Case> = {
   },
 };
 
+/** Knowledge texts, each with its title, and the number of results. */
+const texts: Record<string, [texts: [text: string, title?: string][], results: number]> = {
+  "the same text": [[["A gondola floats."], ["A gondola floats."]], 1],
+  "a text in capitals, with other marks": [[["A gondola floats."], ["> A **GONDOLA**: floats!"]], 1],
+  "a text with other spaces and Unicode forms": [[["A gondola \uff26loats"], ["a\n\ngondola  floats"]], 1],
+  "a text with another title": [
+    [
+      ["A gondola floats.", "Gondola"],
+      ["A gondola floats.", "Boats"],
+    ],
+    1,
+  ],
+  "a long text in several passages": [
+    [[`A gondola. ${filler.repeat(3)}`], [`a gondola, ${filler.repeat(3).replaceAll(". ", ".\n\n")}`]],
+    1,
+  ],
+  "a longer text": [[["A gondola floats."], ["A gondola floats. Slowly."]], 2],
+  "a text with another number": [[["A gondola costs 80."], ["A gondola costs 90."]], 2],
+};
+
 const openSlow: OpenStorage = async (clock) => ({ storage: slowMemory({ clock }), close: () => undefined });
 
 async function fill(
@@ -142,6 +162,71 @@ describe.each([...searchStorages, ["slow memory", openSlow] as const])("results 
 
   it("of a post that is not free show its description", async () => {
     expect(namesOf(await read("paid", { q: "museum" }))).toEqual(["post "]);
+  });
+
+  describe("of the knowledge base", () => {
+    let slugs = 0;
+    async function fetchTexts(organizationSlug: string, path: string): Promise<unknown> {
+      const { id: userId } = await api.users.create({ name: "Ada" });
+      await api.users.addToOrganization(userId, { organizationSlug, role: "editor" });
+      const permissions = ["posts:read" as const, "knowledge:read" as const];
+      const { key } = await api.apiKeys.generate({ name: "Test", organizationSlug, userId, permissions });
+      const url = `http://localhost/api/public/v1/${path}`;
+      const response = await api.fetch(new Request(url, { headers: { "x-api-key": key } }));
+      expect(response.status).toBe(200);
+      return response.json();
+    }
+    /** Returns the identifiers in each page of the results of "gondola". */
+    async function pagesOf(
+      added: readonly (readonly [string, string?])[],
+      limit: number,
+    ): Promise<string[][]> {
+      const slug = `texts-${slugs++}`;
+      await fill(api, slug, []);
+      for (const [at, [text, title]] of added.entries()) {
+        const id = String(at).padStart(2, "0");
+        await api.knowledgeBase.put({ organizationSlug: slug, id }, { text, ...(title && { title }) });
+      }
+      const pages: string[][] = [];
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const parameters = new URLSearchParams({
+          q: "gondola",
+          limit: String(limit),
+          ...(cursor && { cursor }),
+        });
+        const found = await fetchTexts(slug, `knowledge-base/search?${parameters}`);
+        const page = found as { results: { id: string }[]; nextCursor: string | null };
+        pages.push(page.results.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+      return pages;
+    }
+
+    it.each(Object.entries(texts))("count %s exactly", async (_name, [added, results]) => {
+      const pages = await pagesOf(added, 50);
+      expect(pages.map(({ length }) => length)).toEqual([results]);
+      expect(await pagesOf(added, 1)).toEqual(pages.flat().map((id) => [id]));
+    });
+
+    it("fill pages with texts that differ", async () => {
+      const added = Array.from(
+        { length: 40 },
+        (_each, at) => [`Gondola ${at % 7}`, `Title ${at % 3}`] as const,
+      );
+      const pages = await pagesOf(added, 3);
+      expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
+      expect(new Set(pages.flat().map((id) => Number(id) % 7)).size).toBe(7);
+    });
+
+    it("leave room for others in a context", async () => {
+      const slug = "repeated";
+      await fill(api, slug, []);
+      for (let at = 0; at < 60; at++) await api.knowledgeBase.add(slug, { text: "A gondola, a gondola" });
+      await api.knowledgeBase.add(slug, { text: "The price of a gondola is eighty, and it seats six." });
+      const found = await fetchTexts(slug, "context/repeated?q=gondola&in=knowledge");
+      const { passages } = found as { passages: { text: string }[] };
+      expect(passages.map(({ text }) => text.length)).toEqual([20, 51]);
+    });
   });
 
   it("suggest a name once", async () => {

@@ -106,6 +106,47 @@ describe("a search in a host's own posts", () => {
     expect(await find(api, "red")).toEqual([]);
   });
 
+  const many = Array.from({ length: 21 }, (_, at) => `word ${at}`);
+  it.each([
+    ["no list", "car" as never, ' in "acme": its synonyms must be an array of groups.'],
+    ["no group", [["a", "b"], "car" as never], ", line 2, must be an array of words and phrases."],
+    ["one word", [["a", "b"], ["car"]], ", line 2, must have 2 to 20 words or phrases."],
+    ["too many words", [many], ", line 1, must have 2 to 20 words or phrases."],
+    ["no text", [["car", 3 as never]], ", line 1, word 2, must be a"],
+    ["a word twice", [["car", "Cár"]], ", line 1, must not have a word twice"],
+    [
+      "a long phrase",
+      [["car", "a b c d"]],
+      ", line 1, word 2, must be a word or a phrase of at most 3 words.",
+    ],
+    ["a sign", [["car", "--"]], ", line 1, word 2, must contain a letter or a digit."],
+    ["a long word", [["car", "a".repeat(101)]], ", line 1, word 2, must be at most 100 characters"],
+    [
+      "too many groups",
+      Array.from({ length: 201 }, (_, at) => ["x", `y${at}`]),
+      "must have at most 200 groups.",
+    ],
+  ])("refuses synonyms that the admin API refuses: %s", async (_name, synonyms, message) => {
+    host.put("a", "red", "1");
+    const errors: unknown[] = [];
+    const content: ContentSource = {
+      findOrganization: (slug) => ({ ...hostOrganization, slug, synonyms }),
+      getPost: (organizationSlug, slug) => host.getPost(organizationSlug, slug),
+      listPosts: (organizationSlug, query) => host.listPosts(organizationSlug, query),
+    };
+    const api = createPublicApi({
+      storage: memoryDriver({ clock }),
+      content,
+      clock,
+      onError: (error) => errors.push(error),
+    });
+    const base = "http://localhost/api/public/v1";
+    expect((await api.fetch(new Request(`${base}/search/acme?q=red`))).status).toBe(500);
+    expect(String(errors[0])).toContain('TypeError: Cannot search in "acme": its synonyms');
+    expect(String(errors[0])).toContain(message);
+    expect((await api.fetch(new Request(`${base}/authors/acme`))).status).toBe(200);
+  });
+
   it("finds a scheduled post when its time has come", async () => {
     host.put("a", "red", "1");
     const at = clock.now() + 10 * minute;

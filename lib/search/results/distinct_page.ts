@@ -3,16 +3,21 @@ import type { IndexedDocument, IndexedResult } from "../index/passage_index.ts";
 import type { QueryOutcome } from "../index/run_query.ts";
 import type { Work } from "../index/work.ts";
 import type { WantedPage } from "../search_index.ts";
-import { repeatsIn } from "./repeats.ts";
-import { placeOf, type TopPage, topPage } from "./top_results.ts";
+import { repeatsIn, ShownTexts } from "./repeats.ts";
+import { comparePlaces, placeOf, type TopPage, topPage } from "./top_results.ts";
 
-/** Returns a page of results without those that {@link repeatsIn} returns. A unit of work is a word of a compared result. */
+/** Returns a page of results without those that {@link repeatsIn} returns and repeated {@link ShownTexts}. A unit of work is a word of a compared result. */
 export function* distinctPage(
   outcome: QueryOutcome,
   { limit, after }: Pick<WantedPage, "limit" | "after">,
   { by, work }: { by: "passage" | "name"; work: Work },
 ): Steps<TopPage> {
   const repeats = new Map<IndexedDocument, ReadonlySet<IndexedResult>>();
+  const texts = new ShownTexts();
+  for (const { passages, type, length } of textsBefore(outcome, after)) {
+    texts.repeats({ passages, type });
+    if (work.add(length)) yield;
+  }
   const page: TopPage["page"] = [];
   let place = after;
   for (;;) {
@@ -24,7 +29,7 @@ export function* distinctPage(
         repeats.set(document, known);
         if (work.add(document.length)) yield;
       }
-      if (known.has(one.result)) continue;
+      if (known.has(one.result) || texts.repeats(one.result)) continue;
       const last = page.at(-1);
       if (page.length === limit && last !== undefined) return { page, next: placeOf(last) };
       page.push(one);
@@ -33,6 +38,17 @@ export function* distinctPage(
     place = next;
     yield;
   }
+}
+
+/** Returns the knowledge texts of the pages before a place. */
+function textsBefore({ forEach }: QueryOutcome, after: WantedPage["after"]): IndexedResult[] {
+  const before: IndexedResult[] = [];
+  if (after === undefined) return before;
+  forEach((result, score) => {
+    if (result.type !== "knowledge" || score < after.score) return;
+    if (comparePlaces(placeOf({ result, score }), after) <= 0) before.push(result);
+  });
+  return before;
 }
 
 function repeatsOf(

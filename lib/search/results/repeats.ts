@@ -1,4 +1,5 @@
 import { comparedText } from "../../base/text/markdown_sections.ts";
+import type { Passage } from "../passages/passage.ts";
 import type { FoundResult, ScoredPassage } from "../search_index.ts";
 import { bestPassage } from "./best_passage.ts";
 import { comparePlaces, type ResultPlace } from "./top_results.ts";
@@ -26,6 +27,23 @@ export function repeatsIn<Result extends PlacedResult>(
   const isPostBest = same.every(({ place }) => comparePlaces(post.place, place) < 0);
   if (isPostBest) return same;
   return [post];
+}
+
+/** The knowledge texts of better results. Texts with the same letters and digits are one result, also if their titles differ. The best one stays. */
+export class ShownTexts {
+  readonly #texts = new Set<string>();
+
+  /** Adds a result. Returns true if it repeats a knowledge text of a result before. */
+  repeats({
+    type,
+    passages,
+  }: Pick<FoundResult, "type"> & { passages: readonly Pick<Passage, "text">[] }): boolean {
+    if (type !== "knowledge") return false;
+    const text = comparedText(passages.map((passage) => passage.text).join(" "));
+    const isKnown = this.#texts.has(text);
+    this.#texts.add(text);
+    return isKnown;
+  }
 }
 
 function hasName({ heading }: ScoredPassage): (entry: readonly ScoredPassage[]) => boolean {

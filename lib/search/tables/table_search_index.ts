@@ -10,7 +10,7 @@ import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
 import { scoreSuggestion } from "../results/score_suggestion.ts";
-import { repeatsIn } from "../results/repeats.ts";
+import { repeatsIn, ShownTexts } from "../results/repeats.ts";
 import { comparePlaces, type ResultPlace } from "../results/top_results.ts";
 import {
   type FindOptions,
@@ -270,7 +270,7 @@ export class TableSearchIndex implements SearchIndex {
     return { shown: await texts.of(page), next: left.length > page.length ? placeOf(last) : null };
   }
 
-  /** Reads the results of a page without those that {@link repeatsIn} returns. Most pages are read together. */
+  /** Reads the results of a page without those that {@link repeatsIn} returns and repeated {@link ShownTexts}. Most pages are read together. */
   async #showDistinct(
     {
       ranked,
@@ -286,6 +286,12 @@ export class TableSearchIndex implements SearchIndex {
     const groups = groupBy(ranked, documentOf);
     const groupOf = (one: RankedCandidate): readonly RankedCandidate[] => groups.get(documentOf(one)) ?? [];
     const repeats = new Map<string, ReadonlySet<number>>();
+    const shownTexts = new ShownTexts();
+    const before = ranked.slice(0, ranked.length - left.length);
+    for (const one of await texts.of(before.filter((other) => typeOf(other) === "knowledge"))) {
+      shownTexts.repeats({ type: typeOf(one), passages: one.passages });
+      if (work.add(one.read.folded.length)) await this.#pause();
+    }
     const page: RankedCandidate[] = [];
     for (let start = 0; start < left.length && page.length <= limit;) {
       const wanted = start + limit + 1 - page.length;
@@ -305,7 +311,9 @@ export class TableSearchIndex implements SearchIndex {
           repeats.set(document, new Set(repeatsIn(placed, by).map(({ number }) => number)));
           if (work.add(found.reduce((sum, { read }) => sum + read.folded.length, 0))) await this.#pause();
         }
-        if (repeats.get(document)?.has(one.candidate.result) !== true) page.push(one);
+        if (repeats.get(document)?.has(one.candidate.result) === true) continue;
+        const [{ passages } = { passages: [] }] = await texts.of([one]);
+        if (!shownTexts.repeats({ type: typeOf(one), passages })) page.push(one);
       }
     }
     const shown = page.slice(0, limit);
@@ -322,6 +330,10 @@ function rankedAfter(
   after: ResultPlace | undefined,
 ): readonly RankedCandidate[] {
   return after === undefined ? ranked : ranked.filter((one) => comparePlaces(placeOf(one), after) > 0);
+}
+
+function typeOf({ candidate: { type } }: RankedCandidate): ResultType {
+  return resultTypes[type] as ResultType;
 }
 
 function documentOf({ candidate: { place } }: RankedCandidate): string {

@@ -40,8 +40,7 @@ export async function toTableDocument(
         type: resultTypes.indexOf(result.type),
         length: result.length,
         nameLength: result.nameLength,
-        // PostgreSQL stores no NUL.
-        name: (result.passages[0]?.heading ?? "").replaceAll("\0", " "),
+        name: result.passages[0]?.heading ?? "",
         passageCount: result.passages.length,
         passages: JSON.stringify(result.passages.map(toTablePassage)),
         folded: writeFolded(passages),

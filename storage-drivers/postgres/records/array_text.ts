@@ -1,12 +1,10 @@
-import { storableText } from "./storable_text.ts";
-
 /** Returns the text of an array, for a column in a list of arrays. */
 export function arrayText(values: readonly (string | number)[]): string {
   return `{${values.map((value) => (typeof value === "number" ? value : quoted(value))).join(",")}}`;
 }
 
 function quoted(text: string): string {
-  return `"${storableText(text).replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+  return `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
 /** Reads the text of an array of numbers: `{1,2.5}`. */

@@ -1,7 +1,6 @@
 import type { FindQuery, Probe, TableFilter } from "../../../lib/store/mod.ts";
 import { arrayText } from "../records/array_text.ts";
 import type { SqlValue } from "../connection/connection.ts";
-import { storableText } from "../records/storable_text.ts";
 import { groupsOfProbe } from "../sql/find_results.ts";
 import { hiddenWord, strongWord } from "../sql/search_tables.ts";
 
@@ -43,15 +42,11 @@ function filterValues(filter: TableFilter): SqlValue[] {
     types.reduce((mask, type) => mask | (1 << type), 0),
     readsPaid,
     readsDocuments,
-    textOrNull(section),
-    textOrNull(language?.toLowerCase()),
-    tags?.map(storableText) ?? null,
-    notTags?.map(storableText) ?? null,
+    section ?? null,
+    language?.toLowerCase() ?? null,
+    tags ?? null,
+    notTags ?? null,
     updatedSince ?? null,
     except ?? null,
   ];
-}
-
-function textOrNull(text: string | undefined): string | null {
-  return text === undefined ? null : storableText(text);
 }

@@ -1,7 +1,6 @@
 import type { IndexChange, TableDocument, TablePosting, TableResult } from "../../../lib/store/mod.ts";
 import { arrayText } from "../records/array_text.ts";
 import type { SqlValue } from "../connection/connection.ts";
-import { storableText } from "../records/storable_text.ts";
 import { hiddenWord, strongWord } from "../sql/search_tables.ts";
 
 /** Returns the arguments of `write_search`. Its lists are numbered from 1. */
@@ -21,9 +20,9 @@ function listsOfDocuments(added: readonly TableDocument[]): SqlValue[] {
     added.map(({ key }) => key),
     added.map(({ version }) => version),
     added.map(({ slug }) => slug),
-    added.map(({ language }) => storableText(language)),
+    added.map(({ language }) => language),
     added.map(({ stemmed }) => stemmed),
-    added.map(({ section }) => storableText(section)),
+    added.map(({ section }) => section),
     added.map(({ tags }) => arrayText(tags)),
     added.map(({ updatedAt }) => updatedAt),
     added.map(({ publicFrom }) => publicFrom),

@@ -21,7 +21,6 @@ import { listsOfChange, listsOfWordsOf } from "./lists_of_change.ts";
 import { findValues } from "./find_values.ts";
 import { exactColumn } from "../connection/session_settings.ts";
 import { reservationSeconds } from "../sql/write_search.ts";
-import { storableText } from "../records/storable_text.ts";
 
 /** Milliseconds for a change. A document of 1,000,000 characters has tens of thousands of words. */
 const changeTimeout = 30_000;
@@ -263,7 +262,7 @@ export class PostgresSearchTables implements SearchTables {
       from ${this.#schema}.search_document as document
       join ${this.#schema}.search_result as result on result.document = document.id and number = 0
       where index = $1 and slug = $2 and public_from <= $3`,
-      [index, storableText(slug), now],
+      [index, slug, now],
     );
     if (row === undefined) return null;
     const [key, isFree, passages] = row;
@@ -290,13 +289,27 @@ export class PostgresSearchTables implements SearchTables {
 
   async #read(text: string, values: readonly SqlValue[]): Promise<Row[]> {
     await this.#database.open();
-    return this.#database.read({ text, values });
+    return this.#database.read({ text, values: values.map(withoutNul) });
   }
 
   async #write(text: string, values: readonly SqlValue[]): Promise<Row[]> {
     await this.#database.open();
-    return this.#database.write({ text, values }, { deadline: performance.now() + changeTimeout });
+    return this.#database.write(
+      { text, values: values.map(withoutNul) },
+      { deadline: performance.now() + changeTimeout },
+    );
   }
+}
+
+/** Replaces NUL, which PostgreSQL cannot store, in all texts of a value. Content of a host can have it. */
+function withoutNul(value: SqlValue): SqlValue {
+  if (typeof value === "string") return value.replaceAll("\0", "\u0001");
+  if (!isTexts(value)) return value;
+  return value.map((text) => text.replaceAll("\0", "\u0001"));
+}
+
+function isTexts(value: SqlValue): value is readonly string[] {
+  return Array.isArray(value) && typeof value[0] === "string";
 }
 
 function toState([id, revision = null, changesAt, languages, results, words]: Row): IndexState {

@@ -41,6 +41,7 @@ export {
   knowledgeTextInput,
 } from "./knowledge_base/knowledge_input.ts";
 export { type KnowledgeEntry, knowledgeTag, readTexts } from "./knowledge_base/knowledge_record.ts";
+export { textsVersion, type TextsVersion } from "./knowledge_base/texts_version.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export {
   type MissedDay,

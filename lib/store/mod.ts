@@ -8,6 +8,8 @@ export {
   CachedRecord,
   callQuestion,
   type CallQuestion,
+  findOrDamage,
+  type FoundOrDamage,
   type FoundRecords,
   knownAnswer,
   type Question,

@@ -1,4 +1,5 @@
 import { adopt, type Awaitable } from "../base/awaitable.ts";
+import { DamagedRecordError } from "./contract/damaged_record_error.ts";
 import { encodeKey } from "./encode_key.ts";
 import type { Location, Stored } from "./stored.ts";
 
@@ -20,6 +21,19 @@ export class CachedRecord<Data> {
 export interface FoundRecords {
   /** Returns a record, or throws the failure of its read. */
   get<Data>(record: CachedRecord<Data>): Stored<Data> | null;
+}
+
+/** A record, its damage, or null. */
+export type FoundOrDamage<Data> = Stored<Data> | DamagedRecordError | null;
+
+/** Returns a record or its damage. For callers that replace the record. */
+export function findOrDamage<Data>(found: FoundRecords, record: CachedRecord<Data>): FoundOrDamage<Data> {
+  try {
+    return found.get(record);
+  } catch (error) {
+    if (error instanceof DamagedRecordError) return error;
+    throw error;
+  }
 }
 
 /** A question that is answered from cached records of the store. */

@@ -7,6 +7,7 @@ export function tablesOfStore(tables: SearchTables): SearchTables {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== "function") return member;
+      if (name === "stoppedBy") return (signal: AbortSignal) => tablesOfStore(target.stoppedBy(signal));
       return async (...values: unknown[]) => {
         try {
           return (await member.apply(target, values)) as unknown;

@@ -113,9 +113,11 @@ const trips: Record<string, [number, Send]> = {
   "PATCH of a post": [2, admin("PATCH", "/posts/hello", { name: "Hello {n}" })],
   "PATCH of a slug": [3, admin("PATCH", "/posts/of-{n}", { slug: "renamed-{n}" })],
   "DELETE of a post": [4, admin("DELETE", "/posts/of-{n}")],
-  "POST of a text by the admin API": [3, admin("POST", "/knowledge-base", { text: "Text {n}" })],
+  "POST of a text by the admin API": [2, admin("POST", "/knowledge-base", { text: "Text {n}" })],
+  "PUT of a new text": [3, admin("PUT", "/knowledge-base/new-{n}", { text: "Text {n}" })],
+  "PUT of a changed text": [4, admin("PUT", "/knowledge-base/text", { text: "Text {n}" })],
   "POST of a text": [
-    3,
+    2,
     ({ api }, key, number) => {
       const headers = { "x-api-key": key, "content-type": "application/json" };
       const body = JSON.stringify({ text: `Text ${number}` });

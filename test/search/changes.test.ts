@@ -46,22 +46,32 @@ class World {
     await this.api.posts.put("acme", { name: "Post", slug, html: "<p>common</p>", ...fields }, options);
   }
 
-  /** Returns a function that returns the texts of the knowledge base that a search finds. */
-  async knowledgeSearch(): Promise<(query: string) => Promise<string[]>> {
+  /** Returns functions that search the knowledge base, and that add a text to it over HTTP. */
+  async knowledge(): Promise<{
+    search: (query: string) => Promise<string[]>;
+    post: (body: string | ReadableStream<Uint8Array>) => Promise<number>;
+  }> {
     const { id } = await this.api.users.create({ name: "Ada" });
     await this.api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
-    const permissions = ["knowledge:read" as const];
+    const permissions = ["knowledge:read", "knowledge:write"] as const;
     const { key } = await this.api.apiKeys.generate({
       name: "Test",
       organizationSlug: "acme",
       userId: id,
       permissions,
     });
-    return async (query) => {
-      const url = `http://localhost/api/public/v1/knowledge-base/search?q=${query}`;
-      const response = await this.api.fetch(new Request(url, { headers: { "x-api-key": key } }));
-      const { results } = (await response.json()) as { results: { passage: { text: string } }[] };
-      return results.map(({ passage }) => passage.text).toSorted();
+    const url = "http://localhost/api/public/v1/knowledge-base";
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    return {
+      search: async (query) => {
+        const response = await this.api.fetch(new Request(`${url}/search?q=${query}`, { headers }));
+        const { results } = (await response.json()) as { results: { passage: { text: string } }[] };
+        return results.map(({ passage }) => passage.text).toSorted();
+      },
+      post: async (body) => {
+        const init = { method: "POST", headers, body, duplex: "half" };
+        return (await this.api.fetch(new Request(url, init))).status;
+      },
     };
   }
 
@@ -142,7 +152,7 @@ describe.each(searchStorages)("a search after a change, with %s", (_name, open) 
   it("reads only the changed texts of the knowledge base, also after concurrent changes", () =>
     World.using(open, async (world) => {
       const { knowledgeBase } = world.api;
-      const search = await world.knowledgeSearch();
+      const { search } = await world.knowledge();
       const add = (text: string): Promise<{ id: string }> => knowledgeBase.add("acme", { text });
       const [{ id }] = await Promise.all([add("nine one"), add("nine two"), add("nine three")]);
       expect(await search("nine")).toEqual(["nine one", "nine three", "nine two"]);
@@ -155,5 +165,23 @@ describe.each(searchStorages)("a search after a change, with %s", (_name, open) 
       expect(world.lists).toBe(0);
       await Promise.all([add("nine six"), add("nine seven")]);
       expect(await search("nine")).toHaveLength(6);
+    }));
+
+  it("reads only the changed texts, also after a change while the body of another arrives", () =>
+    World.using(open, async (world) => {
+      const { search, post } = await world.knowledge();
+      expect(await post('{"text":"nine one"}')).toBe(201);
+      expect(await search("nine")).toEqual(["nine one"]);
+      world.lists = 0;
+      const body = new TransformStream<Uint8Array, Uint8Array>();
+      const posting = post(body.readable);
+      const writer = body.writable.getWriter();
+      await writer.write(new TextEncoder().encode('{"text":'));
+      await world.api.knowledgeBase.add("acme", { text: "nine two" });
+      await writer.write(new TextEncoder().encode('"nine three"}'));
+      await writer.close();
+      expect(await posting).toBe(201);
+      expect(await search("nine")).toEqual(["nine one", "nine three", "nine two"]);
+      expect(world.lists).toBe(0);
     }));
 });

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import type { AtomicDriver } from "../../lib/store/mod.ts";
+import type { AtomicDriver, SearchTables } from "../../lib/store/mod.ts";
 import { migrationSql } from "../../storage-drivers/postgres/sql/migrations.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { earlierSearchTables } from "./_earlier_search_tables.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
@@ -169,7 +170,8 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     await find(api, "common");
     const { searchTables } = driver.atomic;
     if (searchTables === undefined) throw new Error("There are no tables");
-    const asked = vi.spyOn(searchTables, "similarWords");
+    const asked = vi.spyOn(Object.getPrototypeOf(searchTables) as SearchTables, "similarWords");
+    releaseAfterUse(() => asked.mockRestore());
     expect((await find(api, "bisom cheetha ")).toSorted()).toEqual(["post-1", "post-2"]);
     expect(asked).toHaveBeenCalledOnce();
     const unknown = Array.from({ length: 9 }, (_, number) => `unknown${number}`).join(" ");
@@ -187,17 +189,30 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     expect(await find(api, "common")).toEqual(["post-0"]);
   });
 
-  it("give 503 when a search takes too long", async () => {
+  it("give 503 when a search takes too long, and end it in the server, as when its client has gone", async () => {
     const api = await openFilled(1);
     expect(await find(api, "common")).toEqual(["post-0"]);
     await server.query(`
       alter table ${schema}.search_result rename to fast_result;
-      create view ${schema}.search_result as select * from ${schema}.fast_result where pg_sleep(5) is not null`);
+      create view ${schema}.search_result as select * from ${schema}.fast_result where pg_sleep(600) is not null`);
+    const running = async (): Promise<unknown> =>
+      server.query(
+        "select query from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()",
+        [`%${schema}%find_results%`],
+      );
     const storage = closedAfterUse(
       postgresDriver({ url: server.url(schema), clock, ...patient, commandTimeoutMs: 2000 }),
     );
     const response = await ask(createPublicApi({ storage, clock }), "/search/acme?q=common");
     expect(response.status).toBe(503);
+    await expect.poll(running, { timeout: 20_000 }).toEqual([]);
+    const client = new AbortController();
+    const url = "http://localhost/api/public/v1/search/acme?q=common";
+    const leaving = Promise.allSettled([api.fetch(new Request(url, { signal: client.signal }))]);
+    await expect.poll(running, { timeout: 20_000 }).toHaveLength(1);
+    client.abort();
+    await leaving;
+    await expect.poll(running, { timeout: 20_000 }).toEqual([]);
   });
 
   it("of version 4 stay for processes of that version, and are emptied a day after the new index was built", async () => {

@@ -6,6 +6,7 @@ import type {
   PostState,
   StoredOrganization,
   StoredPostWithHtml,
+  TextsVersion,
 } from "../../content/mod.ts";
 import type { Actor } from "../../base/actor.ts";
 import { MissingPermissionError } from "./admin_errors.ts";
@@ -64,7 +65,9 @@ export function shareReads(actor: AdminActor, organization: StoredOrganization, 
 interface ReadWithKey {
   organization: Organization | null | undefined;
   /** The post of the path, or for a path without one the index of the posts. */
-  state: PostState | undefined;
+  state?: PostState | undefined;
+  /** The version of the knowledge texts. */
+  texts?: TextsVersion | undefined;
 }
 
 const readWithKey = new WeakMap<AdminActor, ReadWithKey>();

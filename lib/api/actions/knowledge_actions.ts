@@ -39,8 +39,9 @@ export class KnowledgeActions {
    */
   async add(actor: AdminActor, input: KnowledgeInput): Promise<KnowledgeReceipt> {
     requirePermitted(actor, "knowledge:write");
-    const { organization } = readWithKeyOf(actor);
-    return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId, organization });
+    const { organization, texts: version } = readWithKeyOf(actor);
+    const options = { userId: actor.userId, organization, version };
+    return this.#knowledgeBase.add(actor.organizationSlug, input, options);
   }
 
   /**
@@ -72,8 +73,9 @@ export class KnowledgeActions {
   ): Promise<PutText> {
     requirePermitted(actor, "knowledge:write");
     const { organizationSlug, userId } = actor;
-    const { organization } = readWithKeyOf(actor);
-    return this.#knowledgeBase.put({ organizationSlug, id }, input, { ...conditions, userId, organization });
+    const { organization, texts: version } = readWithKeyOf(actor);
+    const options = { ...conditions, userId, organization, version };
+    return this.#knowledgeBase.put({ organizationSlug, id }, input, options);
   }
 
   /**
@@ -85,7 +87,8 @@ export class KnowledgeActions {
   async delete({ actor, id }: AdminTextAddress, conditions: PostConditions = {}): Promise<void> {
     requirePermitted(actor, "knowledge:write");
     const { organizationSlug } = actor;
-    if (await this.#knowledgeBase.delete({ organizationSlug, id }, conditions)) return;
+    const { texts: version } = readWithKeyOf(actor);
+    if (await this.#knowledgeBase.delete({ organizationSlug, id }, { ...conditions, version })) return;
     throw new NotFoundError(`Cannot delete the text: "${actor.organizationSlug}" has no "${id}"`);
   }
 }

@@ -17,6 +17,7 @@ import {
   emptyRateLimit,
 } from "../../http/mod.ts";
 import type { EndpointDeps } from "../public/endpoint_deps.ts";
+import { versionQuestion } from "../public/knowledge_base/add_knowledge.ts";
 import type { AdminHandler, AdminRoute } from "./admin_route.ts";
 import type { ApiOptions } from "../api_options.ts";
 import { adminApiRoot } from "../../base/api_address.ts";
@@ -36,7 +37,7 @@ export function toRoute(route: AdminRoute, deps: EndpointDeps): Route {
 function toEndpoint(
   handler: AdminHandler,
   method: RouteMethod,
-  { route: { hasQuery, readsPost }, deps }: { route: AdminRoute; deps: EndpointDeps },
+  { route: { hasQuery, readsPost, readsTexts }, deps }: { route: AdminRoute; deps: EndpointDeps },
 ): Endpoint {
   const takesQuery = hasQuery?.includes(method) === true;
   const { bodyBytes } = deps.options.limits;
@@ -44,8 +45,9 @@ function toEndpoint(
   return (request) => {
     const { incoming, match } = request;
     const question = needsPost ? postQuestion(request, deps) : undefined;
+    const version = readsTexts?.includes(method) === true ? versionQuestion(request) : undefined;
     return {
-      questions: question === undefined ? [] : [question],
+      questions: [question, version].filter((one) => one !== undefined),
       respond: async (answers, caller) => {
         if (caller === null) throw missingKey;
         const url = new URL(incoming.url);
@@ -55,6 +57,7 @@ function toEndpoint(
         shareReadWithKey(actor, {
           organization: answers.has(organization) ? answers.of(organization) : undefined,
           state: question && answers.of(question),
+          texts: version && answers.of(version),
         });
         const asked = {
           request: incoming,

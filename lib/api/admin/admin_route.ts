@@ -32,4 +32,6 @@ export type AdminRoute = {
   hasQuery?: readonly RouteMethod[];
   /** Methods that write a post. The post, or for a path without `{slug}` the index of the posts, is read with the key. Default: none. */
   readsPost?: readonly RouteMethod[];
+  /** Methods that write a knowledge text. The version of the texts is read with the key. Default: none. */
+  readsTexts?: readonly RouteMethod[];
 } & { [Method in RouteMethod]?: AdminHandler };

@@ -24,6 +24,7 @@ export const knowledgeRoutes: readonly AdminRoute[] = [
   {
     path: "knowledge-base",
     hasQuery: ["GET"],
+    readsTexts: ["POST"],
     GET: async ({ request, url, actor }, deps) => {
       const { cursor, limit, ...query } = parseQuery(knowledgeParameters, url.searchParams);
       const page = { field: "entries", list: "knowledge-base", cursor, limit, areLarge: true } as const;
@@ -38,6 +39,7 @@ export const knowledgeRoutes: readonly AdminRoute[] = [
   },
   {
     path: "knowledge-base/{id}",
+    readsTexts: ["PUT", "DELETE"],
     GET: async ({ actor, id, admin }) => textResponse(await admin.knowledgeBase.get({ actor, id })),
     PUT: async ({ request, actor, id, admin, body }) => {
       const conditions = readConditions(request.headers);

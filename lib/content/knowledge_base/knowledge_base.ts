@@ -27,6 +27,7 @@ import {
 } from "./knowledge_record.ts";
 import type { ContentDeps } from "../organizations/organizations.ts";
 import { commitTexts } from "./commit_texts.ts";
+import type { TextsVersion } from "./texts_version.ts";
 
 /** The address of a text of a knowledge base. */
 export interface KnowledgeAddress {
@@ -54,17 +55,23 @@ export interface Idempotency {
   fingerprint: string;
 }
 
+/** Records that the caller has read. Default: they are read. */
+interface KnownRecords {
+  /** @internal */
+  organization?: object | null | undefined;
+  /** @internal */
+  version?: TextsVersion | undefined;
+}
+
 /** Options of `knowledgeBase.add`. */
-interface AddOptions {
+interface AddOptions extends KnownRecords {
   /** Id of the user who adds the text. Default: unknown. */
   userId?: string;
   idempotency?: Idempotency;
-  /** The organization as the caller has read it. Default: it is read. @internal */
-  organization?: object | null | undefined;
 }
 
 /** Conditions of `knowledgeBase.put` and `knowledgeBase.delete`. */
-interface TextConditions {
+interface TextConditions extends Pick<KnownRecords, "version"> {
   /** Tags from `knowledgeTag`: the text must have one of them. `*`: the text must exist. Default: no condition. */
   ifMatch?: "*" | readonly string[];
   /** `*`: the text must not exist. Default: no condition. */
@@ -72,10 +79,7 @@ interface TextConditions {
 }
 
 /** Options of `knowledgeBase.put`. */
-interface PutOptions extends TextConditions, Pick<AddOptions, "userId"> {
-  /** The organization as the caller has read it. Default: it is read. @internal */
-  organization?: object | null | undefined;
-}
+interface PutOptions extends TextConditions, Pick<AddOptions, "userId" | "organization"> {}
 
 /** Result of `knowledgeBase.put`. */
 export interface PutText {
@@ -147,8 +151,9 @@ export class KnowledgeBase {
       checks.push({ key, exists: false });
       sets.push({ key, data: { fingerprint: idempotency.fingerprint, receipt }, expiresAt });
     }
-    const added = { type: "knowledge.added", data: { id, characters: receipt.characters } } as const;
-    const result = await commitTexts(this.#deps, organizationSlug, { checks, sets }, added, [id]);
+    const event = { type: "knowledge.added", data: { id, characters: receipt.characters } } as const;
+    const changes = { checks, sets, event, ids: [id], version: options.version };
+    const result = await commitTexts(this.#deps, organizationSlug, changes);
     if (result.committed || idempotency === undefined) return receipt;
     return this.#firstReceipt(organizationSlug, idempotency);
   }
@@ -174,7 +179,8 @@ export class KnowledgeBase {
     return this.#deps.store.writes.repeatInTurn(place, `${action}: "${id}"`, async () => {
       const found = await this.#find(organizationSlug, id);
       requireExpected(action, found?.entry ?? null, { id, ...options });
-      return this.#replace(found, { organizationSlug, id, input: wanted, userId: options.userId });
+      const { userId, version } = options;
+      return this.#replace(found, { organizationSlug, id, input: wanted, userId, version });
     });
   }
 
@@ -222,9 +228,13 @@ export class KnowledgeBase {
       requireExpected(action, found?.entry ?? null, { id, ...conditions });
       if (found === null) return false;
       const records = knowledgeRecords(found.entry);
-      const changes = { checks: checksOf(records, found), deletes: records.map(({ key }) => key) };
-      const deleted = { type: "knowledge.deleted", data: { id } } as const;
-      const result = await commitTexts(this.#deps, organizationSlug, changes, deleted, [id]);
+      const result = await commitTexts(this.#deps, organizationSlug, {
+        checks: checksOf(records, found),
+        deletes: records.map(({ key }) => key),
+        event: { type: "knowledge.deleted", data: { id } },
+        ids: [id],
+        version: conditions.version,
+      });
       return result.committed ? true : null;
     });
   }
@@ -245,7 +255,9 @@ export class KnowledgeBase {
       id,
       input,
       userId,
-    }: KnowledgeAddress & { input: KnowledgeTextInput; userId?: string | undefined },
+      version,
+    }: KnowledgeAddress &
+      Pick<KnownRecords, "version"> & { input: KnowledgeTextInput; userId?: string | undefined },
   ): Promise<PutText | null> {
     const now = new Date(this.#deps.clock.now()).toISOString();
     const before = found?.entry;
@@ -257,10 +269,9 @@ export class KnowledgeBase {
     const records = knowledgeRecords(entry);
     const checks = checksOf(records, found);
     const type = found === null ? "knowledge.added" : "knowledge.updated";
-    const change = { type, data: { id, characters: countCharacters(entry.text) } } as const;
-    const result = await commitTexts(this.#deps, organizationSlug, { checks, sets: [...records] }, change, [
-      id,
-    ]);
+    const event = { type, data: { id, characters: countCharacters(entry.text) } } as const;
+    const changes = { checks, sets: [...records], event, ids: [id], version };
+    const result = await commitTexts(this.#deps, organizationSlug, changes);
     if (!result.committed) return null;
     return { entry, outcome: found === null ? "created" : "updated" };
   }

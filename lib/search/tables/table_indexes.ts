@@ -54,7 +54,7 @@ export class TableIndexes implements SearchIndexes {
       if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state, signal);
       const written = await this.#update(name, named);
       if (written !== null) return this.#open(written, signal);
-      await this.#deps.sleep(lookAgainAfter);
+      await this.#deps.sleep(lookAgainAfter, signal);
     }
   }
 
@@ -70,7 +70,8 @@ export class TableIndexes implements SearchIndexes {
   }
 
   #open(state: IndexState, signal: AbortSignal | undefined): SearchIndex {
-    return new TableSearchIndex(this.#tables, state, this.#deps, signal);
+    const tables = signal === undefined ? this.#tables : this.#tables.stoppedBy(signal);
+    return new TableSearchIndex(tables, state, this.#deps, signal);
   }
 
   #isCurrent({ revision, changesAt }: IndexState, wanted: string | undefined): boolean {

@@ -3,6 +3,8 @@
  * process keeps an index in memory.
  */
 export interface SearchTables {
+  /** Returns the same tables. Their reads stop when the signal aborts. */
+  stoppedBy(signal: AbortSignal): SearchTables;
   /** Returns an index, or null if there is none. */
   find(name: IndexName): Promise<IndexState | null>;
   /**

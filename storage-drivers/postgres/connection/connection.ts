@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from "pg";
+import { cancelStatement, longestCancel } from "./cancel_statement.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 
 /** A value of a statement. A list becomes an array of PostgreSQL. Lists with nulls need `markNullTexts` or `markNullNumbers`. */
@@ -10,6 +11,14 @@ export interface Statement {
   values?: readonly SqlValue[];
   /** True if the statement has rows, unless the isolation level of its transaction is wrong. Default: false. */
   hasRows?: boolean;
+}
+
+/** When a statement is canceled. */
+export interface StatementLimits {
+  /** Time on the monotonic clock, in milliseconds. */
+  deadline: number;
+  /** Its abortion cancels the statement. Default: none. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A row: the text of each column, or null. */
@@ -28,12 +37,16 @@ const types = { getTypeParser: () => (text: unknown) => text } as unknown as Non
 /** A connection that runs one statement at a time, each with a deadline. */
 export class Connection {
   readonly #client: Client;
+  readonly #settings: ClientConfig;
   #isUsable = true;
   #deadline = Infinity;
-  #refuse: ((error: PostgresStoreError) => void) | undefined;
+  #refuse: ((error: unknown) => void) | undefined;
+  #running: Promise<void> | undefined;
+  #canceling: Promise<void> | undefined;
 
-  private constructor(client: Client, onEnd: () => void) {
+  private constructor(client: Client, settings: ClientConfig, onEnd: () => void) {
     this.#client = client;
+    this.#settings = settings;
     const end = (): void => {
       this.#isUsable = false;
       onEnd();
@@ -49,7 +62,7 @@ export class Connection {
    */
   static async open(settings: ClientConfig, onEnd: (connection: Connection) => void): Promise<Connection> {
     const client = new Client({ ...settings, types });
-    const connection: Connection = new Connection(client, () => onEnd(connection));
+    const connection: Connection = new Connection(client, settings, () => onEnd(connection));
     await client.connect();
     return connection;
   }
@@ -59,39 +72,55 @@ export class Connection {
     return this.#isUsable;
   }
 
+  /** Pending while the server cancels a statement. No other statement may be sent until then. */
+  get canceling(): Promise<void> | undefined {
+    return this.#canceling;
+  }
+
   /**
-   * Runs a statement. Without values, the text may have several statements.
+   * Runs a statement. Without values, the text may have several statements. At its deadline, or when the signal aborts, it fails immediately,
+   * and the server cancels it.
    *
-   * @param deadline time on the monotonic clock, in milliseconds
    * @throws {PostgresStoreError} when the statement fails, or the deadline has passed
    */
-  query({ text, values }: Statement, deadline: number): Promise<Row[]> {
+  query({ text, values }: Statement, { deadline, signal }: StatementLimits): Promise<Row[]> {
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const onAbort = (): void => this.#cancel(signal?.reason);
+      const settle = (): void => {
+        this.#deadline = Infinity;
+        this.#refuse = undefined;
+        signal?.removeEventListener("abort", onAbort);
+      };
       const refuse = (error: unknown): void => {
-        this.#settle();
-        if (isFinal(error)) this.close();
-        reject(error instanceof PostgresStoreError ? error : new PostgresStoreError(error));
+        settle();
+        reject(error);
       };
       this.#deadline = deadline;
       this.#refuse = refuse;
+      signal?.addEventListener("abort", onAbort);
       const query = {
         text,
         rowMode: "array" as const,
         ...(values === undefined ? {} : { values: [...values] }),
       };
       const accept = ({ rows }: { rows: unknown[] }): void => {
-        this.#settle();
+        settle();
         resolve(rows as Row[]);
       };
-      this.#client.query(query).then(accept, refuse);
+      const fail = (error: unknown): void => {
+        if (isFinal(error)) this.close();
+        refuse(new PostgresStoreError(error));
+      };
+      this.#running = this.#client.query(query).then(accept, fail);
     });
   }
 
-  /** Fails a statement whose deadline has passed, and closes the connection, because its response may still arrive. */
+  /** Cancels a statement whose deadline has passed. Closes the connection if the server does not cancel it in time. */
   endIfLate(now: number): void {
     if (now < this.#deadline) return;
-    this.#refuse?.(new PostgresStoreError("no response in time"));
-    this.close();
+    if (this.#canceling === undefined) this.#cancel(new PostgresStoreError("no response in time"));
+    else this.close();
   }
 
   /** Closes the connection. A statement in progress is abandoned. */
@@ -102,9 +131,16 @@ export class Connection {
     (this.#client as unknown as { unref(): void }).unref();
   }
 
-  #settle(): void {
-    this.#deadline = Infinity;
-    this.#refuse = undefined;
+  /** Fails the statement. The connection is usable again after the server has responded. */
+  #cancel(reason: unknown): void {
+    this.#refuse?.(reason);
+    this.#canceling = this.#waitForEnd();
+  }
+
+  async #waitForEnd(): Promise<void> {
+    this.#deadline = performance.now() + longestCancel;
+    await Promise.all([this.#running, cancelStatement(this.#client, this.#settings)]);
+    this.#canceling = undefined;
   }
 }
 

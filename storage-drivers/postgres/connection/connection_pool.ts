@@ -1,5 +1,11 @@
 import type { ClientConfig } from "pg";
-import { Connection, isConnectionLoss, type Row, type Statement } from "./connection.ts";
+import {
+  Connection,
+  isConnectionLoss,
+  type Row,
+  type Statement,
+  type StatementLimits,
+} from "./connection.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 import { beginFixed } from "./session_settings.ts";
 
@@ -12,9 +18,8 @@ export interface ConnectionPoolOptions {
   commandTimeoutMs: number;
 }
 
-export interface StatementOptions {
-  /** Time on the monotonic clock, in milliseconds. It includes the wait for a connection. Default: the command timeout from now. */
-  deadline?: number;
+/** The deadline includes the wait for a connection. Default: the command timeout from now. */
+export interface StatementOptions extends Partial<StatementLimits> {
   /** True if the statement may be sent again after its connection was lost. Never for a write. Default: false. */
   isRepeatable?: boolean;
 }
@@ -60,12 +65,12 @@ export class ConnectionPool {
    * @throws {PostgresStoreError} when it fails or its deadline passes
    */
   async run(statement: Statement, options: StatementOptions = {}): Promise<Row[]> {
-    const { deadline = this.#defaultDeadline(), isRepeatable = false } = options;
+    const { deadline = this.#defaultDeadline(), signal, isRepeatable = false } = options;
     for (let attempt = 1; ; attempt++) {
       const connection = this.#idle.pop() ?? (await this.#acquire(deadline));
       this.#watch();
       try {
-        return await connection.query(statement, deadline);
+        return await connection.query(statement, { deadline, signal });
       } catch (error) {
         const mayRepeat = isRepeatable && attempt < mostAttempts && performance.now() < deadline;
         if (!mayRepeat || !isConnectionLoss(error)) throw error;
@@ -80,27 +85,34 @@ export class ConnectionPool {
    *
    * @param work gets the function that sends a statement
    * @param options.timeoutMs milliseconds for each statement. Default: the command timeout
+   * @param options.signal its abortion cancels the statement that is running
    * @param options.isolation Default: each statement sees the latest commits, and may write
    */
   async transaction<Result>(
     work: (send: (statement: Statement) => Promise<Row[]>) => Promise<Result>,
     {
       timeoutMs = this.#options.commandTimeoutMs,
+      signal,
       isolation = "read committed, read write",
-    }: { timeoutMs?: number; isolation?: Parameters<typeof beginFixed>[0] } = {},
+    }: {
+      timeoutMs?: number;
+      signal?: AbortSignal | undefined;
+      isolation?: Parameters<typeof beginFixed>[0];
+    } = {},
   ): Promise<Result> {
     const connection = this.#idle.pop() ?? (await this.#acquire(performance.now() + timeoutMs));
     this.#watch();
     const send = async (statement: Statement): Promise<Row[]> =>
-      connection.query(statement, performance.now() + timeoutMs);
+      connection.query(statement, { deadline: performance.now() + timeoutMs, signal });
     try {
-      await send({ text: beginFixed(isolation) });
+      await send({ text: beginFixed(isolation, timeoutMs) });
       const result = await work(send);
       await send({ text: "commit" });
       return result;
     } catch (error) {
       // The server rolls back a transaction whose connection ends.
-      if (connection.isUsable) await send({ text: "rollback" }).catch(() => connection.close());
+      if (connection.canceling !== undefined) void connection.canceling.then(() => connection.close());
+      else if (connection.isUsable) await send({ text: "rollback" }).catch(() => connection.close());
       throw error;
     } finally {
       this.#release(connection);
@@ -137,6 +149,10 @@ export class ConnectionPool {
   }
 
   #release(connection: Connection): void {
+    if (connection.canceling !== undefined) {
+      void connection.canceling.then(() => this.#release(connection));
+      return;
+    }
     if (connection.isUsable) {
       const next = this.#waiting.shift();
       if (next === undefined) this.#idle.push(connection);

@@ -61,8 +61,8 @@ export class Database {
   }
 
   /** Runs a statement that only reads. It is sent again if the connection was lost. */
-  read(statement: Statement): Promise<Row[]> {
-    return this.#translated(this.#run(this.#reads, statement, { isRepeatable: true }));
+  read(statement: Statement, signal?: AbortSignal): Promise<Row[]> {
+    return this.#translated(this.#run(this.#reads, statement, { isRepeatable: true, signal }));
   }
 
   /** Runs a statement that writes. It is sent again only if the server has rolled it back. */
@@ -116,7 +116,7 @@ export class Database {
     }
     try {
       const timeoutMs = Math.max(0, deadline - performance.now());
-      return await pool.transaction((send) => send(statement), { timeoutMs });
+      return await pool.transaction((send) => send(statement), { timeoutMs, signal: options.signal });
     } catch (error) {
       // Without a refusal, the transaction may have been committed. Then its error must not say that the server has rolled it back.
       throw isRefusal(error) ? (failure ?? error) : error;

@@ -53,12 +53,19 @@ export function nullable(parameter: string, type: keyof typeof standIns): string
   return `pg_catalog.array_replace(${parameter}::${type}[], '${standIns[type]}', null)`;
 }
 
-/** Returns the statements that begin a transaction with Postern's own settings. */
-export function beginFixed(isolation: "read committed, read write" | "repeatable read, read only"): string {
+/**
+ * Returns the statements that begin a transaction with Postern's own settings.
+ *
+ * @param timeoutMs milliseconds after which the server ends a statement
+ */
+export function beginFixed(
+  isolation: "read committed, read write" | "repeatable read, read only",
+  timeoutMs: number,
+): string {
   return [
     `begin isolation level ${isolation}`,
     "set local role to default",
-    "set local statement_timeout = 0",
+    `set local statement_timeout = ${Math.max(1, Math.ceil(timeoutMs))}`,
     "set local idle_in_transaction_session_timeout = 0",
     "set local search_path = pg_catalog",
     "set local standard_conforming_strings = on",

@@ -35,11 +35,19 @@ const stateColumns = (revision: string): string =>
 /** Search indexes in the tables of a PostgreSQL database. */
 export class PostgresSearchTables implements SearchTables {
   readonly #database: Database;
+  readonly #schemaName: string;
   readonly #schema: string;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(database: Database, schemaName: string) {
+  constructor(database: Database, schemaName: string, signal?: AbortSignal) {
     this.#database = database;
+    this.#schemaName = schemaName;
     this.#schema = `"${schemaName}"`;
+    this.#signal = signal;
+  }
+
+  stoppedBy(signal: AbortSignal): PostgresSearchTables {
+    return new PostgresSearchTables(this.#database, this.#schemaName, signal);
   }
 
   async find({ partition, kind, stamp }: IndexName): Promise<IndexState | null> {
@@ -289,7 +297,7 @@ export class PostgresSearchTables implements SearchTables {
 
   async #read(text: string, values: readonly SqlValue[]): Promise<Row[]> {
     await this.#database.open();
-    return this.#database.read({ text, values: values.map(withoutNul) });
+    return this.#database.read({ text, values: values.map(withoutNul) }, this.#signal);
   }
 
   async #write(text: string, values: readonly SqlValue[]): Promise<Row[]> {

@@ -1,6 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Caller, sha256 } from "../../../access/mod.ts";
-import type { Idempotency, KnowledgeInput } from "../../../content/mod.ts";
+import {
+  type Idempotency,
+  type KnowledgeInput,
+  textsVersion,
+  type TextsVersion,
+} from "../../../content/mod.ts";
 import {
   type Endpoint,
   type ExchangeRequest,
@@ -13,19 +18,30 @@ import {
   readJsonBody,
   refuseQuery,
 } from "../../../http/mod.ts";
-import type { Answers } from "../../../store/mod.ts";
+import type { Answers, Question } from "../../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
 export function addKnowledge(deps: EndpointDeps): Endpoint {
-  return (request) => ({ questions: [], respond: (answers, caller) => add(request, answers, caller, deps) });
+  return (request) => {
+    const version = versionQuestion(request);
+    const questions = version === undefined ? [] : [version];
+    return { questions, respond: (answers, caller) => add(request, answers, caller, { ...deps, version }) };
+  };
+}
+
+/** Returns the question for the version of the texts that a request changes. Undefined if the key is not cached. */
+export function versionQuestion({
+  keyOrganization,
+}: Pick<ExchangeRequest, "keyOrganization">): Question<TextsVersion> | undefined {
+  return keyOrganization === undefined ? undefined : textsVersion(keyOrganization);
 }
 
 async function add(
   request: ExchangeRequest,
   answers: Answers,
   caller: Caller | null,
-  { options, knowledgeBase, store }: EndpointDeps,
+  { options, knowledgeBase, store, version }: EndpointDeps & { version: Question<TextsVersion> | undefined },
 ): Promise<PreparedResponse> {
   if (caller === null) throw missingKey;
   if (!caller.permissions.includes("knowledge:write")) throw missingPermission("knowledge:write");
@@ -40,6 +56,7 @@ async function add(
   const receipt = await knowledgeBase.add(organizationSlug, value as KnowledgeInput, {
     userId,
     organization,
+    version: version && answers.of(version),
     ...(idempotency && { idempotency }),
   });
   return jsonResponse(receipt, 201);

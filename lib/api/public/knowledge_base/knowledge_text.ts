@@ -17,6 +17,7 @@ import type { AdminTextAddress } from "../../actions/knowledge_actions.ts";
 import { readConditions } from "../../admin/read_conditions.ts";
 import { toAdminProblem } from "../../admin/to_admin_problem.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { versionQuestion } from "./add_knowledge.ts";
 import { toKnowledgeText } from "../../representations/knowledge_schema.ts";
 
 /** Acts on the text of a path. */
@@ -27,21 +28,24 @@ export function knowledgeText(deps: EndpointDeps): Handlers<Endpoint> {
   const { knowledgeBase } = deps.admin;
   const endpointOf =
     (act: Act): Endpoint =>
-    (request) => ({
-      questions: [],
-      respond: async (answers, caller) => {
-        if (caller === null) throw missingKey;
-        refuseQuery(new URLSearchParams(request.match.search));
-        const organization = await request.organizationOf(caller, answers, deps.store);
-        const actor = { ...actorOfKey(caller), permissions: usablePermissions(caller) };
-        shareReadWithKey(actor, { organization, state: undefined });
-        try {
-          return await act({ actor, id: request.match.params["id"] ?? "" }, request);
-        } catch (error) {
-          throw toAdminProblem(error);
-        }
-      },
-    });
+    (request) => {
+      const version = request.incoming.method === "GET" ? undefined : versionQuestion(request);
+      return {
+        questions: version === undefined ? [] : [version],
+        respond: async (answers, caller) => {
+          if (caller === null) throw missingKey;
+          refuseQuery(new URLSearchParams(request.match.search));
+          const organization = await request.organizationOf(caller, answers, deps.store);
+          const actor = { ...actorOfKey(caller), permissions: usablePermissions(caller) };
+          shareReadWithKey(actor, { organization, texts: version && answers.of(version) });
+          try {
+            return await act({ actor, id: request.match.params["id"] ?? "" }, request);
+          } catch (error) {
+            throw toAdminProblem(error);
+          }
+        },
+      };
+    };
   return {
     GET: endpointOf(async (address) => textResponse(await knowledgeBase.get(address, "knowledge:read"))),
     PUT: endpointOf(async (address, { incoming }) => {

@@ -3,10 +3,11 @@ import { fromRecord } from "../../../base/key_rate_limit.ts";
 import {
   CachedRecord,
   DamagedRecordError,
+  findOrDamage,
+  type FoundOrDamage,
   type FoundRecords,
   type RecordQuestion,
   type Store,
-  type Stored,
 } from "../../../store/mod.ts";
 import { type FieldIndexes, fieldIndexesKey } from "../../custom_fields/field_index.ts";
 import {
@@ -21,8 +22,6 @@ import type { StoredPost } from "../post_forms.ts";
 import { postLocations, type PostsVersion, postsVersionKey } from "../post_record.ts";
 import type { Site } from "../post_url.ts";
 import { siteIn } from "../../redirects/live_addresses.ts";
-
-type Found<Data> = Stored<Data> | DamagedRecordError | null;
 
 /** Returns the question for the records that a write of a post depends on. Without a slug, it leaves out the post. */
 export function postState(
@@ -68,12 +67,12 @@ export class PostState {
   }
 
   /** The record that every change of a post writes. */
-  get version(): Found<PostsVersion> {
+  get version(): FoundOrDamage<PostsVersion> {
     return this.#read(this.#records.version);
   }
 
   /** The indexes of the organization's fields. */
-  get fields(): Found<FieldIndexes> {
+  get fields(): FoundOrDamage<FieldIndexes> {
     return this.#read(this.#records.fields);
   }
 
@@ -119,12 +118,7 @@ export class PostState {
     throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
   }
 
-  #read<Data>(record: CachedRecord<Data>): Found<Data> {
-    try {
-      return this.#found.get(record);
-    } catch (error) {
-      if (error instanceof DamagedRecordError) return error;
-      throw error;
-    }
+  #read<Data>(record: CachedRecord<Data>): FoundOrDamage<Data> {
+    return findOrDamage(this.#found, record);
   }
 }

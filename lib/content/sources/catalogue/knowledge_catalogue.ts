@@ -1,6 +1,7 @@
-import { DamagedRecordError, type KeyPart, type Store } from "../../../store/mod.ts";
-import { type KnowledgeEntry, knowledgeVersionKey, placeKey } from "../../knowledge_base/knowledge_record.ts";
-import { changedSince, type RecentChanges } from "../../recent_changes.ts";
+import { DamagedRecordError, type KeyPart, runQuestion, type Store } from "../../../store/mod.ts";
+import { type KnowledgeEntry, placeKey } from "../../knowledge_base/knowledge_record.ts";
+import { textsVersion } from "../../knowledge_base/texts_version.ts";
+import { changedSince } from "../../recent_changes.ts";
 
 /** Number of records that are read together. They hold no texts. */
 const pageSize = 500;
@@ -27,14 +28,13 @@ export interface KnowledgeCatalogue {
 export function knowledgeCatalogue(store: Store): KnowledgeCatalogue {
   return {
     revision: async (organizationSlug) => {
-      const location = { partition: ["org", organizationSlug], key: knowledgeVersionKey };
-      const found = await store.getOrDamage(location);
+      const found = await runQuestion(store, textsVersion(organizationSlug));
       if (found instanceof DamagedRecordError) return undefined;
       return found?.version ?? "";
     },
     changes: async (organizationSlug, since) => {
       const partition = ["org", organizationSlug];
-      const found = await store.getOrDamage<RecentChanges<string>>({ partition, key: knowledgeVersionKey });
+      const found = await runQuestion(store, textsVersion(organizationSlug));
       if (found === null || found instanceof DamagedRecordError) return undefined;
       const ids = changedSince(found, since);
       if (ids === undefined) return undefined;

@@ -11,7 +11,7 @@ import type { Measurement } from "./access_contestant.ts";
 import { accessContestants } from "./access_contestants.ts";
 import { ContestantProcess } from "./contestant_process.ts";
 import { median } from "./median.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 import { prioritize } from "./spawn_measured.ts";
 import { startDurablePostgres } from "./start_durable_postgres.ts";
 
@@ -74,7 +74,7 @@ function toReport(results: readonly { name: string; measured: Map<number, Measur
   return [
     "# Verification and quota",
     "",
-    `Medians of ${rounds} rounds of ${seconds} s, in turns, each in a process of its own; 100 keys. ${measuredOn()}`,
+    `Medians of ${rounds} rounds of ${seconds} s, in turns, each in a process of its own; 100 keys.`,
     "",
     "| | at once | checks/s | p50 us | p99 us |",
     "| --- | ---: | ---: | ---: | ---: |",

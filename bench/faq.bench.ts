@@ -12,7 +12,7 @@ import { CONTESTANTS, type Contestant } from "./faq_contestants.ts";
 import { generatedPost } from "./faq_posts.ts";
 import { Passes } from "./faq_passes.ts";
 import { median } from "./median.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 
 const SECONDS = Number(process.argv[2] ?? 20);
 
@@ -158,7 +158,7 @@ function table({ name, documents }: DocumentSet, results: Result[]): string {
 const parts = [
   "# The FAQ extractor, measured",
   "",
-  `Medians of passes, in processor time; the contestants take turns. ${measuredOn()}`,
+  `Medians of passes, in processor time; the contestants take turns.`,
   "",
 ];
 for (const set of documentSets()) {

@@ -1,5 +1,4 @@
 import { median } from "./median.ts";
-import { measuredOn } from "./report.ts";
 import type { LoadResult } from "./wrk.ts";
 
 /** The result of one round of one contender. */
@@ -42,7 +41,7 @@ export function toReport(
   return [
     "# The server over HTTP",
     "",
-    `Medians of ${rounds} rounds of ${seconds} s (sitemap, of ${sitemapPosts} posts: at least 5 s) after one second to warm up, in turns. ${measuredOn()}`,
+    `Medians of ${rounds} rounds of ${seconds} s (sitemap, of ${sitemapPosts} posts: at least 5 s) after one second to warm up, in turns.`,
     "",
     `| ${head.join(" | ")} |`,
     `| --- | --- | --- | --- |${" ---: |".repeat(head.length - 4)}`,

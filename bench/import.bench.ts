@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { startRedis } from "../test/storage-drivers/_redis_server.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 import { type ImportRun, runImport } from "./run_import.ts";
 import { writeMarkdownFiles, writeWordPressExport } from "./write_import_files.ts";
 
@@ -105,7 +105,7 @@ function toReport(rows: readonly string[]): string {
   return [
     "# Imports",
     "",
-    `A WordPress export of ${megabytes} MB and ${files} Markdown files into LMDB, one of ${share} of each into the others. ${measuredOn()}`,
+    `A WordPress export of ${megabytes} MB and ${files} Markdown files into LMDB, one of ${share} of each into the others.`,
     "",
     "| import | run | s | posts/s | MB/s | peak RSS MB | median RSS MB by half | ends with | says |",
     "| --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |",

@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 import { measureChecks } from "./postgres_checks.ts";
 import { measureImports } from "./postgres_imports.ts";
 import { measureRequests } from "./postgres_requests.ts";
@@ -42,7 +42,7 @@ try {
     if (measure === undefined) throw new Error(`Cannot measure: there is no part "${name}"`);
     console.error(name);
     const lines = await measure({ folder, rounds, seconds });
-    const report = ["# PostgreSQL", "", ...lines, "", measuredOn(), ""].join("\n");
+    const report = ["# PostgreSQL", "", ...lines, ""].join("\n");
     console.log(report);
     keepReport(`postgres_${name}`, report);
   }

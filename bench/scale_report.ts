@@ -1,4 +1,3 @@
-import { measuredOn } from "./report.ts";
 import type { ScaleSize } from "./seed_for_scale.ts";
 
 /** The measurements of one store of one size. */
@@ -41,7 +40,7 @@ export function toScaleReport(
   return [
     "# The server, by how much the store holds",
     "",
-    `${keys} keys; ${connections} connections, ${seconds} s for each request after one to warm up. ${measuredOn()}`,
+    `${keys} keys; ${connections} connections, ${seconds} s for each request after one to warm up.`,
     "",
     "| store | organizations | posts | ms to the first answer | RSS MB at start | RSS MB at the end | without mapped files | imported posts/s | store MB |",
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",

@@ -7,7 +7,7 @@
 import { argv, cpuUsage, env, memoryUsage, stdout } from "node:process";
 import { createPublicApi } from "../lib/mod.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 import { measureStarts } from "./search_starts.ts";
 import { textOf, toHtml, wordsPerPost } from "./search_posts.ts";
 import { measureQueries } from "./search_queries.ts";
@@ -122,7 +122,6 @@ ${await measureStarts(posts)}
 | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-${measuredOn()}
 `;
 stdout.write(report);
 if (!argv.includes("--print")) keepReport("search", report);

@@ -11,7 +11,7 @@ import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 import { openStore } from "../lib/store/mod.ts";
 import { postgresDriver } from "../storage-drivers/postgres.ts";
 import { importInBulk } from "./import_in_bulk.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 import { textOf, toHtml, wordsPerPost } from "./search_posts.ts";
 import { measureQueries } from "./search_queries.ts";
 import { startDurablePostgres } from "./start_durable_postgres.ts";
@@ -93,7 +93,6 @@ ${posts.toLocaleString("en")} posts of ${wordsPerPost} words. Times of queries a
 | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-${measuredOn()}
 `;
 stdout.write(report);
 if (!argv.includes("--print")) keepReport("search_postgres", report);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
 import { freePort } from "../test/free_port.ts";
 import { startRedis } from "../test/storage-drivers/_redis_server.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 import { seedForServing } from "./seed_for_serving.ts";
 import { prioritize, residentMegabytes, spawnMeasured } from "./spawn_measured.ts";
 import { startDurablePostgres } from "./start_durable_postgres.ts";
@@ -130,7 +130,7 @@ function toReport(measured: readonly Minute[]): string {
   return [
     "# The server under full load",
     "",
-    `${minutes} minutes on ${store}, ${connections} connections. ${measuredOn()}`,
+    `${minutes} minutes on ${store}, ${connections} connections.`,
     "",
     `The last minute's p99 is ${(last / first).toFixed(2)} times the first's.`,
     "",

@@ -11,7 +11,7 @@ import { memoryDriver } from "../storage-drivers/memory.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
 import { redisIsMissing, startRedis } from "../test/storage-drivers/_redis_server.ts";
 import { median } from "./median.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 
 interface Contender {
   name: string;
@@ -153,7 +153,7 @@ async function run(): Promise<void> {
     "# Storage drivers, time per operation",
     "",
     `Medians in microseconds, one operation at a time, with ${small} records and with ${largeDefault} ` +
-      `(fs: ${largeOfFiles}) of 230 bytes in one partition. ${measuredOn()}`,
+      `(fs: ${largeOfFiles}) of 230 bytes in one partition.`,
     "",
     "| driver | operation | few | many | many / few |",
     "| --- | --- | ---: | ---: | ---: |",

@@ -17,7 +17,7 @@ import { HOSTILE_HTML } from "../test/time_bounds/_hostile_html.ts";
 import { HOSTILE_MARKDOWN } from "../test/time_bounds/_hostile_markdown.ts";
 import { importTasks } from "./import_tasks.ts";
 import { longestBlock } from "./longest_block.ts";
-import { keepReport, measuredOn } from "./report.ts";
+import { keepReport } from "./report.ts";
 import { type TextTask, textOf } from "./text_task.ts";
 
 const html = { bounds: [131_072, 1_048_576], shapes: HOSTILE_HTML };
@@ -70,7 +70,7 @@ function report(): string {
     ),
   );
   const head = "| Task | Characters | Many | Processor time, ms |\n| --- | ---: | --- | ---: |";
-  return `# Hostile texts at the bounds of the text work\n\n${measuredOn()}\n\n${head}\n${rows.join("\n")}\n`;
+  return `# Hostile texts at the bounds of the text work\n\n${head}\n${rows.join("\n")}\n`;
 }
 
 const given = argv.slice(2).map(Number);

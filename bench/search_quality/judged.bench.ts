@@ -11,7 +11,7 @@
 import { writeFileSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
-import { keepReport, measuredOn } from "../report.ts";
+import { keepReport } from "../report.ts";
 import { startDurablePostgres } from "../start_durable_postgres.ts";
 import { testContexts } from "./context_test.ts";
 import { depth, type Engine } from "./engine.ts";
@@ -58,7 +58,7 @@ await postgres?.stop();
 // The scores of an engine are together, so that engines are compared query by query.
 const names = [...new Set(scores.map(({ engine }) => engine))];
 const ordered = names.flatMap((name) => scores.filter(({ engine }) => engine === name));
-const report = `${reportJudged(ordered, results)}\n\n${measuredOn()}\n`;
+const report = `${reportJudged(ordered, results)}\n`;
 stdout.write(report);
 const isWhole = [wantedSites, wantedEngines, env["STORAGE"], env["DETAILS"]].every(
   (set) => set === undefined,

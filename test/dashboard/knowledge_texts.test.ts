@@ -67,15 +67,35 @@ it("shows the form again with the present text if somebody else saved it, and sa
   const address = `${path}/${world.textId}`;
   const mine = await openForm(visitor, world.textId);
   const theirs = await openForm(other, world.textId);
-  expect((await other.send(address, { ...theirs, text: "Their text" })).status).toBe(303);
+  const saved = {
+    text: "Their text",
+    title: "Their title",
+    source: "https://acme.example/theirs",
+    tags: "theirs",
+  };
+  expect((await other.send(address, { ...theirs, ...saved })).status).toBe(303);
   const refused = await visitor.send(address, { ...mine, text: "My text", tags: "mine" });
   const page = await refused.text();
-  expect([refused.status, load(page)("main").text()]).toEqual([412, expect.stringContaining("Their text")]);
+  expect(refused.status).toBe(412);
+  for (const value of Object.values(saved)) expect(load(page)("main dl").text()).toContain(value);
   const again = fieldsOf(page);
   expect([again.text, again.tags]).toEqual(["My text", "mine"]);
   expect(await textOf(world, world.textId)).toMatchObject({ text: "Their text" });
   expect((await visitor.send(address, again)).status).toBe(303);
   expect(await textOf(world, world.textId)).toMatchObject({ text: "My text", tags: ["mine"] });
+});
+
+it("shows the form of a text that was deleted meanwhile, and adds it again", async () => {
+  const { world, visitor } = await openAs("editor");
+  const mine = await openForm(visitor, world.textId);
+  expect((await visitor.send(`${path}/${world.textId}/delete`, {})).status).toBe(303);
+  const refused = await visitor.send(`${path}/${world.textId}`, { ...mine, text: "My text", tags: "mine" });
+  const page = await refused.text();
+  expect([refused.status, load(page)("main").text()]).toEqual([404, expect.stringContaining("Add it again")]);
+  expect(load(page)("form.wide").attr("action")).toBe(`/dashboard${path}`);
+  expect((await visitor.send(path, fieldsOf(page))).status).toBe(303);
+  const { entries } = await world.api.knowledgeBase.list("acme", { search: "My text" });
+  expect(entries).toEqual([expect.objectContaining({ text: "My text", tags: ["mine"] })]);
 });
 
 it("never saves a form without the version of its text", async () => {

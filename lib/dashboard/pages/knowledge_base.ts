@@ -52,22 +52,37 @@ export const addText: PageHandler = async (visit) =>
     (problem) => askForText(visit, problem),
   );
 
-/** Shows the form of a text. It keeps the tag of the version that it shows, so that a save does not undo the change of another member. */
+/**
+ * Shows the form of a text. It keeps the tag of the version that it shows, so that a save does not undo the change of another member.
+ * The sent form of a text that was deleted meanwhile is shown as a new text, so that it is not lost.
+ */
 export async function showText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const id = idOf(visit);
   const entry = await presentText(visit, problem);
-  const { text = "", title, source, tags = [] } = entry ?? {};
-  const values = problem === undefined ? { text, title, source, tags: tags.join("\n") } : valuesOf(visit);
-  const hasChanged = problem?.status === 412 && entry !== undefined;
-  const isPresent = hasChanged || problem === undefined;
-  const tag = isPresent && entry !== undefined ? knowledgeTag(entry) : textOf(visit.form, "etag");
-  const errors = problem?.fields;
-  const body = html`${hasChanged && html`<p>The present text: <span dir="auto">${excerptOf(text, shownCharacters)}</span></p>`}
-${textForm(visit, { path: pathOfText(visit, id), values, errors, label: "Save", tag })}`;
-  return showPage(visit, { title: title ?? "Text", section, body, problem });
+  if (entry === undefined) return askForText(visit, { status: 404, message: deletedMessage, fields: {} });
+  const hasChanged = problem?.status === 412;
+  const body = html`${hasChanged && presentFacts(entry)}
+${textForm(visit, {
+  path: pathOfText(visit, entry.id),
+  values: problem === undefined ? valuesOfEntry(entry) : valuesOfForm(visit),
+  errors: problem?.fields,
+  label: "Save",
+  tag: hasChanged || problem === undefined ? knowledgeTag(entry) : textOf(visit.form, "etag"),
+})}`;
+  return showPage(visit, { title: entry.title ?? "Text", section, body, problem });
 }
 
-/** Returns the text, or undefined if it was deleted while somebody changed it, so that the sent form is not lost. */
+const deletedMessage =
+  "Nothing was saved, because there is no such text. Add it again if it was deleted by mistake.";
+
+/** Shows what another member saved meanwhile. */
+function presentFacts(entry: KnowledgeEntry): Html {
+  const { title = "", text, source = "", tags } = valuesOfEntry(entry);
+  const facts = { Title: title, Text: excerptOf(text, shownCharacters), Source: source, Tags: tags };
+  return html`<h2>The present version</h2>
+<dl class="facts">${Object.entries(facts).map(([name, value]) => html`<dt>${name}</dt><dd dir="auto">${value}</dd>`)}</dl>`;
+}
+
+/** Returns the text, or undefined if a form was sent for a text that does not exist. */
 async function presentText(
   visit: Visit,
   problem: FormProblem | undefined,
@@ -94,7 +109,7 @@ export const saveText: PageHandler = async (visit) =>
 
 /** Asks for confirmation before a text is deleted. */
 export const askToDelete: PageHandler = async (visit) => {
-  const id = visit.params["id"] ?? "";
+  const id = idOf(visit);
   return questionPage(visit, {
     title: "Delete the text?",
     section,
@@ -106,7 +121,7 @@ export const askToDelete: PageHandler = async (visit) => {
 };
 
 export const deleteText: PageHandler = async (visit) => {
-  await visit.api.admin.knowledgeBase.delete({ actor: visit.actor, id: visit.params["id"] ?? "" });
+  await visit.api.admin.knowledgeBase.delete({ actor: visit.actor, id: idOf(visit) });
   return seeOther(`${pathTo(visit, section)}?done=text-deleted`);
 };
 
@@ -114,7 +129,7 @@ export const deleteText: PageHandler = async (visit) => {
 export async function askForText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "knowledge:write");
   const path = pathTo(visit, section);
-  const body = textForm(visit, { path, values: valuesOf(visit), errors: problem?.fields, label: "Add" });
+  const body = textForm(visit, { path, values: valuesOfForm(visit), errors: problem?.fields, label: "Add" });
   return showPage(visit, { title: "Add a text", section, body, problem });
 }
 
@@ -126,7 +141,11 @@ interface TextValues {
   tags: string;
 }
 
-function valuesOf({ form }: Visit): TextValues {
+function valuesOfEntry({ text, title, source, tags = [] }: KnowledgeEntry): TextValues {
+  return { text, title, source, tags: tags.join("\n") };
+}
+
+function valuesOfForm({ form }: Visit): TextValues {
   return {
     text: textOf(form, "text"),
     title: textOf(form, "title"),

@@ -42,6 +42,11 @@ export const synonymsInput: v.GenericSchema<string[][]> = v.pipe(
 
 /** Reads groups from a text with a group per line, whose words are separated by commas. */
 export function parseSynonyms(text: string): string[][] {
-  const groups = text.split(/\r?\n/).map((line) => line.split(",").map((one) => one.trim()));
-  return groups.map((words) => words.filter((one) => one !== "")).filter(({ length }) => length > 0);
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.map((line) =>
+    line
+      .split(",")
+      .map((member) => member.trim())
+      .filter((member) => member !== ""),
+  );
 }

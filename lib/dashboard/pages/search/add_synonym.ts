@@ -34,7 +34,7 @@ export const addSynonym: PageHandler = async (visit) => {
       return seeOther(listAddress(pathTo(visit, "search"), { q, in: kind, done: "synonym-added" }));
     },
     async (problem) => searchPage(visit, chosen, { page: await find(visit, chosen), problem }),
-    { word: "word or phrase", synonyms: "words of your posts" },
+    { names: { word: "word or phrase", synonyms: "words of your posts" } },
   );
 };
 

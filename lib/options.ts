@@ -17,7 +17,8 @@ import {
 import { basePathRule, isOrigin } from "./base/base_path.ts";
 import { type Clock, systemClock } from "./base/time/clock.ts";
 import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/mod.ts";
-import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
+import type { FaqOptions } from "./faq/mod.ts";
+import { FAQ_SOURCES, fullSettingsOf } from "./faq/reading.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
 import type { MediaStore } from "./media/mod.ts";
@@ -248,7 +249,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     searchBytes = 268_435_456,
   } = options.limits ?? {};
   // The extractor checks the values of its own options.
-  if (options.faq !== undefined) extractFaqEntries("", withoutLanguages(options.faq));
+  if (options.faq !== undefined) fullSettingsOf(withoutLanguages(options.faq));
   return {
     deployment: options.deployment ?? "process",
     readAccess: options.readAccess ?? "public",

@@ -2,8 +2,8 @@ import { countWords } from "../../lib/content/mod.ts";
 import { htmlSections } from "../../lib/faq/html_sections.ts";
 import { htmlToMarkdown } from "../../lib/publishing/html_to_markdown/mod.ts";
 import { checkSiteFiles, readMarkdownPost, readPostFile, readPostFiles } from "../../lib/import/mod.ts";
+import { explainPostFaq } from "../../lib/import/text_work/explain_post_faq.ts";
 import {
-  explainPostFaq,
   extractFaq,
   type TextTaskInput,
   type TextTaskName,

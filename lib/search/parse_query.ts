@@ -26,6 +26,8 @@ export interface Exclusion {
 export interface SearchQuery {
   /** As typed, without Format characters and spaces around it. */
   typed: string;
+  /** The words and phrases to find as typed, without exclusions and signs around them. */
+  wanted: string;
   terms: readonly QueryTerm[];
   /** Words that must follow each other in a text. */
   phrases: readonly (readonly QueryWord[])[];
@@ -67,16 +69,22 @@ export function parseQuery(text: string): SearchQuery {
     throw new InvalidSearchQueryError(`must have at most ${mostWords} words`);
   }
   const last = parts.findLastIndex(({ excludes }) => excludes === "never");
+  const isExcluded = ({ excludes }: QueryPart, at: number): boolean =>
+    excludes === "always" || (excludes === "at the end" && at > last);
   const query = {
     typed: typed.trim(),
+    wanted: parts
+      .filter((part, at) => !isExcluded(part, at))
+      .map(({ words, written }) => written.slice(words[0]?.start, words.at(-1)?.end))
+      .join(" "),
     terms: [] as QueryTerm[],
     phrases: [] as QueryWord[][],
     identifiers: [] as QueryWord[][],
     excluded: [] as Exclusion[],
   };
   for (const [at, part] of parts.entries()) {
-    const { words, written, isPhrase, excludes } = part;
-    if (excludes === "always" || (excludes === "at the end" && at > last)) {
+    const { words, written, isPhrase } = part;
+    if (isExcluded(part, at)) {
       query.excluded.push({ written, words });
     } else if (isPhrase && words.length > 1) query.phrases.push(words);
     else {

@@ -28,6 +28,78 @@ it.each<[path: string, fields: Record<string, string>, expected: string]>([
   expect(words).not.toMatch(/(?:^|\s)\/[a-z]\w* (?:is|must|has)|Cannot |"acme"/);
 });
 
+const organizationForm = { name: "Acme", siteUrl: "https://acme.example", language: "en", section: "News" };
+const long = "x".repeat(2_100);
+
+/** Forms with lists: path, other fields, and for each list a right item and a wrong item. */
+const listForms: [path: string, fields: Record<string, string>, lists: Record<string, [string, string]>][] = [
+  [
+    "/new-post",
+    { content: "Hi", name: "A", action: "apply" },
+    { tags: ["ok", long], authors: ["Ann", long] },
+  ],
+  [
+    "/settings/organization",
+    { ...organizationForm, postUrlTemplate: "/blog/{slug}", speakable: "h1" },
+    {
+      speakable: ["h1", long],
+      sameAs: ["https://acme.example/us", "nowhere"],
+      synonyms: ["car, wagon", ", ,"],
+    },
+  ],
+  [
+    "/settings/webhooks/new",
+    { url: "https://example.com/webhooks" },
+    { sections: ["News", long], tags: ["ok", long], languages: ["en", "no language"] },
+  ],
+  [
+    "/settings/new-field",
+    { name: "kicker", type: "choice", choices: "a" },
+    { choices: ["ok", long], earlierNames: ["older", "no name"] },
+  ],
+  ["/knowledge-base/new", { text: "Text" }, { tags: ["ok", long] }],
+  ["/settings/api-keys/new", { name: "Key", expiresIn: "90d" }, { networks: ["203.0.113.0/24", "nowhere"] }],
+];
+
+/** Returns the path that receives the form of a page. */
+function actionOf(path: string): string {
+  return /knowledge-base|api-keys/.test(path) ? path.replace("/new", "") : path;
+}
+
+it.each(
+  listForms.flatMap(([path, fields, lists]) =>
+    Object.entries(lists).map(([name, items]) => [path, name, items, fields] as const),
+  ),
+)("counts blank lines in errors of a form of %s: %s", async (path, name, [right, wrong], fields) => {
+  const { visitor } = await openAs("owner");
+  const refused = await visitor.send(`/o/acme${actionOf(path)}`, {
+    ...fields,
+    [name]: `${right}\r\n\r\n \r\n${wrong}`,
+  });
+  expect(refused.status).toBe(422);
+  expect(await wordsOf(refused)).toMatch(/Line 4 of the | on line 4 /);
+});
+
+it.each(listForms)("tries every list of a form of %s", async (path, _fields, lists) => {
+  const { visitor } = await openAs("owner");
+  const page = await visitor.page(`/o/acme${path}`);
+  const others = new Set(["translations", "faqSkip", "selectors", "default"]);
+  const fields = [...page.matchAll(/<p class="hint" id="([^"]+)-hint">[^<]*\b(?:per|each) line\b/gi)];
+  const names = fields.map(([, field = ""]) => field).filter((field) => !others.has(field));
+  expect(Object.keys(lists)).toEqual(expect.arrayContaining(names));
+});
+
+it("names the line of a list that has several items on a line", async () => {
+  const { visitor } = await openAs("owner");
+  const networks = "203.0.113.0/24, 198.51.100.7\n\nnowhere";
+  const refused = await visitor.send("/o/acme/settings/api-keys", {
+    name: "Key",
+    expiresIn: "90d",
+    networks,
+  });
+  expect(await wordsOf(refused)).toMatch(/Line 3 of the | on line 3 /);
+});
+
 it("names the missing permission, and whom to ask", async () => {
   const { world, visitor } = await openAs("viewer");
   const refused = await visit(world, "/o/acme/settings/members", visitor);

@@ -119,7 +119,11 @@ describe.each(searchStorages)("operators over %s", (_storage, openStorage) => {
     if (actor === null) throw new Error("Bob is no member");
     const page = await api.admin.search.find(actor, { q: "open -summer" });
     expect([page.results.map(({ slug }) => slug), page.excluded]).toEqual([["open-in-winter"], ["summer"]]);
-    expect(await api.admin.search.find(actor, { q: "😀" })).toEqual({ results: [], nextCursor: null });
+    expect(await api.admin.search.find(actor, { q: "😀" })).toEqual({
+      results: [],
+      nextCursor: null,
+      wanted: "",
+    });
   });
 
   it("do not record queries without words as missed", async () => {

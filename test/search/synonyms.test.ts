@@ -161,4 +161,12 @@ describe("the synonyms of an organization", () => {
     });
     await close();
   });
+
+  it("are stored on a line, without quotes, as searches read them", async () => {
+    const { api, close } = await open((first as (typeof searchStorages)[number])[1]);
+    const typed = [['"motor  car"', "„Auto“", "C++", "café\nracer", '5" disk']];
+    const { synonyms } = await api.organizations.update("acme", { synonyms: typed });
+    expect(synonyms).toEqual([["motor car", "Auto", "C++", "café racer", "5 disk"]]);
+    await close();
+  });
 });

@@ -1,7 +1,7 @@
 import { type FaqSettingsChange, faqSettingsFor } from "../../content/mod.ts";
 import type { FaqExplanation, FaqFinding, FaqOptions } from "../../faq/mod.ts";
 import { TextTooLargeError, TextWorkStoppedError } from "../../base/text_work_errors.ts";
-import { cloneableFaqOptions, explainPostFaq, type TextWork } from "../../import/text_work/mod.ts";
+import { faqExplanationsOf, type TextWork } from "../../import/text_work/mod.ts";
 
 /** A heading that is a question or resembles one, with the settings that would turn it into an entry, if any. */
 export interface PostFaqExplanation extends Omit<FaqExplanation, "option" | "findings"> {
@@ -23,12 +23,7 @@ export async function explainHtml(
   { options, inLanguage, textWork }: { options: FaqOptions; inLanguage: string; textWork: TextWork },
 ): Promise<PostFaqExplanation[] | null> {
   try {
-    const explanations = await textWork.run({
-      name: "explainFaq",
-      input: { html, options: cloneableFaqOptions(options) },
-      length: html.length,
-      inline: () => explainPostFaq({ html, options }),
-    });
+    const explanations = await faqExplanationsOf(html, options, textWork);
     return explanations && explanations.map((one) => withChanges(one, options, inLanguage));
   } catch (error) {
     if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;

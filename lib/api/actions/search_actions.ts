@@ -48,6 +48,8 @@ export interface AdminSearchResult {
 export interface AdminSearchPage extends SearchNotices {
   results: AdminSearchResult[];
   nextCursor: string | null;
+  /** The words and phrases that the query wants, as typed, without exclusions and signs around them. */
+  wanted: string;
 }
 
 /** Searches the posts of an organization, including the content of posts that are not free. */

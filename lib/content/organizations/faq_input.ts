@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { boolean, texts } from "../../base/fields/kinds.ts";
-import { FAQ_SOURCES } from "../../faq/mod.ts";
-import { LONGEST_SKIPPED, MOST_SKIPPED } from "../../faq/reading.ts";
+import { FAQ_SOURCES, LONGEST_SKIPPED, MOST_SKIPPED } from "../../faq/reading.ts";
 import { nearestWord } from "../../base/text/nearest_word.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "../../base/input/validate.ts";

@@ -1,5 +1,6 @@
 import { given } from "../../base/given.ts";
-import { type FaqOptions, languageMarks } from "../../faq/mod.ts";
+import type { FaqOptions } from "../../faq/mod.ts";
+import { languageMarks } from "../../faq/reading.ts";
 import type { OrganizationFaq, HostFaq } from "./organization_faq.ts";
 import type { Organization } from "../sources/content_source.ts";
 import type { Post } from "../posts/post_forms.ts";

@@ -5,9 +5,12 @@ import { nameInput } from "../../base/text/name.ts";
 /** Maximum number of groups, of members of a group, and of words of a member. Maximum characters of a member, and of all members. */
 const most = { groups: 200, members: 20, words: 3, characters: 100, inAll: 20_000 };
 const hasLetter = /[\p{L}\p{N}]/u;
+/** Searches ignore quotes in a text, and a line break would end the group in a form. */
+const quotesAndSpaces = /["“”„\s]+/gu;
 
 const word = v.pipe(
   nameInput(most.characters),
+  v.transform((text) => text.replaceAll(quotesAndSpaces, " ").trim()),
   v.check((text) => hasLetter.test(text), "must contain a letter or a digit"),
   // A line of the dashboard and the CLI separates the members of a group by commas.
   v.check((text) => !text.includes(","), "must not contain a comma"),
@@ -39,6 +42,11 @@ export const synonymsInput: v.GenericSchema<string[][]> = v.pipe(
 
 /** Reads groups from a text with a group per line, whose words are separated by commas. */
 export function parseSynonyms(text: string): string[][] {
-  const groups = text.split(/\r?\n/).map((line) => line.split(",").map((one) => one.trim()));
-  return groups.map((words) => words.filter((one) => one !== "")).filter(({ length }) => length > 0);
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.map((line) =>
+    line
+      .split(",")
+      .map((member) => member.trim())
+      .filter((member) => member !== ""),
+  );
 }

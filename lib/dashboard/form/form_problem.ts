@@ -8,6 +8,7 @@ import { toAdminProblem, MissingPermissionError } from "../../api/mod.ts";
 import { SubmissionChangedError } from "../../content/mod.ts";
 import type { FieldErrors } from "../design/field.ts";
 import { fieldWords } from "./field_words.ts";
+import { textOf } from "./read_form.ts";
 
 /** The reason a form was refused. The page is shown again with the entered values. */
 export interface FormProblem {
@@ -17,54 +18,81 @@ export interface FormProblem {
   fields: FieldErrors;
 }
 
+/** The form that was refused. */
+export interface SentForm {
+  /** Its texts, whose lines an error can name. Default: the form has no list. */
+  form?: FormData;
+  /** Names of fields that this form calls differently, such as `title` for `name`. */
+  names?: Readonly<Record<string, string>>;
+  /** Separates items of a list that stand on one line. Default: each line is an item. */
+  separator?: RegExp;
+}
+
 /** Statuses that the sender can fix by changing the form. */
 const correctableStatuses: ReadonlySet<number> = new Set([409, 412, 422]);
 
-/**
- * Runs a form's action. If the entered values are refused, shows the form again.
- *
- * @param names names of fields that this form calls differently, such as `title` for `name`
- */
+/** Runs a form's action. If the entered values are refused, shows the form again. */
 export async function orShowAgain<Result>(
   act: () => Promise<Result>,
   again: (problem: FormProblem) => Promise<Result>,
-  names: Readonly<Record<string, string>> = {},
+  sent: SentForm = {},
 ): Promise<Result> {
   try {
     return await act();
   } catch (error) {
     const { status, code } = toAdminProblem(error);
     if (!correctableStatuses.has(status) && code !== "grant-refused") throw error;
-    const fields = error instanceof InvalidInputError ? invalidFieldsOf(error) : {};
-    return again({ status, message: describeError(error, names), fields });
+    const fields = error instanceof InvalidInputError ? invalidFieldsOf(error, sent) : {};
+    return again({ status, message: describeError(error, sent), fields });
   }
 }
 
-/** Returns the messages by the names of their fields. */
-export function invalidFieldsOf({ fields }: InvalidInputError): Record<string, string> {
-  return Object.fromEntries(fields.map(({ pointer, message }) => [fieldOfPointer(pointer).name, message]));
+/** Returns the messages by the names of their fields. A message about an item of a list begins with its line. */
+export function invalidFieldsOf({ fields }: InvalidInputError, sent: SentForm = {}): Record<string, string> {
+  return Object.fromEntries(
+    fields.map(({ pointer, message }) => {
+      const { name, place } = fieldOfPointer(pointer);
+      const line = lineOf(name, place, sent);
+      return [name, line === undefined ? message : `on line ${line} ${message}`];
+    }),
+  );
 }
 
 /**
  * Describes the invalid fields of a form in sentences: `/tags/0 is too long` becomes `Line 1 of the tags is too long.` Lists are
  * entered one item per line.
- *
- * @param names names of fields that this form calls differently, such as `title` for `name`
  */
 export function describeInvalidFields(
   { fields, more }: Pick<InvalidInputError, "fields" | "more">,
-  names: Readonly<Record<string, string>> = {},
+  sent: SentForm = {},
 ): string {
-  const sentences = fields.map(({ pointer, message }) => sentenceOf(pointer, message, names));
+  const sentences = fields.map(({ pointer, message }) => sentenceOf(pointer, message, sent));
   return [...sentences, ...(more === "" ? [] : [endedSentence(more)])].join(" ");
 }
 
-function sentenceOf(pointer: string, message: string, names: Readonly<Record<string, string>>): string {
-  const { name, place: index } = fieldOfPointer(pointer);
+function sentenceOf(pointer: string, message: string, sent: SentForm): string {
+  const { name, place } = fieldOfPointer(pointer);
   if (name === "") return endedSentence(message);
-  const field = `the ${names[name] ?? fieldWords(name)}`;
-  const place = index !== undefined && /^\d+$/.test(index) ? `line ${Number(index) + 1} of ${field}` : field;
-  return endedSentence(`${place} ${message}`);
+  const field = `the ${sent.names?.[name] ?? fieldWords(name)}`;
+  const line = lineOf(name, place, sent) ?? (isIndex(place) ? Number(place) + 1 : undefined);
+  return endedSentence(`${line === undefined ? field : `line ${line} of ${field}`} ${message}`);
+}
+
+function isIndex(place: string | undefined): boolean {
+  return place !== undefined && /^\d+$/.test(place);
+}
+
+/** Returns the number of the line that has an item of a list, counted with the blank lines as a text area shows them. */
+function lineOf(name: string, place: string | undefined, { form, separator }: SentForm): number | undefined {
+  if (form === undefined || !isIndex(place)) return undefined;
+  const lines = textOf(form, name).split("\n");
+  let left = Number(place);
+  const at = lines.findIndex((line) => {
+    const items = separator === undefined ? [line] : line.split(separator);
+    left -= items.filter((item) => item.trim() !== "").length;
+    return left < 0;
+  });
+  return at === -1 ? undefined : at + 1;
 }
 
 function endedSentence(text: string): string {
@@ -85,13 +113,9 @@ export function fieldOfPointer(pointer: string): PointedField {
   return { name: `custom.${places[0]}`, place: places[1] };
 }
 
-/**
- * Describes a failure and the next step, in words for a person at a page.
- *
- * @param names names of fields that the form calls differently, such as `title` for `name`
- */
-export function describeError(error: unknown, names: Readonly<Record<string, string>> = {}): string {
-  if (error instanceof InvalidInputError) return describeInvalidFields(error, names);
+/** Describes a failure and the next step, in words for a person at a page. */
+export function describeError(error: unknown, sent: SentForm = {}): string {
+  if (error instanceof InvalidInputError) return describeInvalidFields(error, sent);
   if (error instanceof PreconditionFailedError) {
     return "Nothing was saved, because this has changed since you opened the page. Compare it with the present version, and send the form again.";
   }

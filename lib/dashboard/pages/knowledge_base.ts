@@ -50,6 +50,7 @@ export const addText: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, section)}?done=text-added`);
     },
     (problem) => askForText(visit, problem),
+    { form: visit.form },
   );
 
 /**
@@ -105,6 +106,7 @@ export const saveText: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, section)}?done=text-saved`);
     },
     (problem) => showText(visit, problem),
+    { form: visit.form },
   );
 
 /** Asks for confirmation before a text is deleted. */

@@ -7,7 +7,7 @@ import {
 } from "../../content/mod.ts";
 import type { FaqExplanation, FaqFinding, FaqOptions } from "../../faq/mod.ts";
 import { reasonOfRefusal } from "../../base/text_work_errors.ts";
-import { cloneableFaqOptions, explainPostFaq, type TextWork } from "../text_work/mod.ts";
+import { faqExplanationsOf, type TextWork } from "../text_work/mod.ts";
 import { detachedText } from "../values/detached_text.ts";
 import type { Place } from "../import_item.ts";
 
@@ -88,12 +88,7 @@ export class LostQuestionCounts {
 
   async #explain(html: string, options: FaqOptions): Promise<FaqExplanation[] | string | null> {
     try {
-      return await this.#textWork.run({
-        name: "explainFaq",
-        input: { html, options: cloneableFaqOptions(options) },
-        length: html.length,
-        inline: () => explainPostFaq({ html, options }),
-      });
+      return await faqExplanationsOf(html, options, this.#textWork);
     } catch (error) {
       return reasonOfRefusal(error);
     }

@@ -1,11 +1,6 @@
-import {
-  explainFaq,
-  type FaqEntry,
-  type FaqExplanation,
-  FaqInputTooLargeError,
-  type FaqOptions,
-} from "../../faq/mod.ts";
-import { faqEntrySteps, needsTree } from "../../faq/reading.ts";
+import type { FaqEntry, FaqExplanation, FaqOptions } from "../../faq/mod.ts";
+import { FaqInputTooLargeError, faqEntrySteps, needsTree } from "../../faq/reading.ts";
+import { onFirstUse } from "../../base/first_use.ts";
 import { runStepsSync } from "../../base/yielding.ts";
 import type { TextWork } from "./text_work.ts";
 import { TextWorkStoppedError } from "../../base/text_work_errors.ts";
@@ -33,7 +28,7 @@ export async function faqEntriesOf(
 }
 
 /** Returns the options without their callback, because functions cannot be sent to a worker. */
-export function cloneableFaqOptions(faq: FaqOptions): FaqOptions {
+function cloneableFaqOptions(faq: FaqOptions): FaqOptions {
   const { onFallback, ...options } = faq;
   return onFallback === undefined ? faq : options;
 }
@@ -59,18 +54,23 @@ function* extractFaqInSteps({
   }
 }
 
-/** Explains the questions of a post. Returns null if the post is longer than `maxInputLength`. */
-export function explainPostFaq({
-  html,
-  options,
-}: {
-  html: string;
-  options: FaqOptions;
-}): FaqExplanation[] | null {
-  try {
-    return explainFaq(html, options);
-  } catch (error) {
-    if (error instanceof FaqInputTooLargeError) return null;
-    throw error;
-  }
+const loadExplainer = onFirstUse(() => import("./explain_post_faq.ts"));
+
+/**
+ * Explains the questions of a post. Returns null if the post is longer than `maxInputLength`.
+ *
+ * @throws {TextTooLargeError} if the post is too long and no worker is available
+ * @throws {TextWorkStoppedError} if the work takes too long
+ */
+export async function faqExplanationsOf(
+  html: string,
+  options: FaqOptions,
+  textWork: TextWork,
+): Promise<FaqExplanation[] | null> {
+  return textWork.run({
+    name: "explainFaq",
+    input: { html, options: cloneableFaqOptions(options) },
+    length: html.length,
+    inline: async () => (await loadExplainer()).explainPostFaq({ html, options }),
+  });
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { cloneableFaqOptions, explainPostFaq, faqEntriesOf, extractFaq } from "./faq_entries_of.ts";
+export { extractFaq, faqEntriesOf, faqExplanationsOf } from "./faq_entries_of.ts";
 export { TextWork, TextWorks, wordCounter } from "./text_work.ts";
 export type {
   MarkdownUpload,

@@ -51,7 +51,8 @@ export async function explainSearch(
     id: one.post.id,
     matches: one.matches,
   }));
-  return { results, nextCursor: toResultCursor(found.next), ...toNotices(parsed, found) };
+  const { wanted } = parsed;
+  return { results, nextCursor: toResultCursor(found.next), wanted, ...toNotices(parsed, found) };
 }
 
 function invalid(name: string, message: string): InvalidInputError {

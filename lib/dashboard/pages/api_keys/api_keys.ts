@@ -21,7 +21,14 @@ import { keyFilters, keyList, keyViewOf, readKeyPage } from "./key_list.ts";
 import { listAddress } from "../../frame/paging.ts";
 import { type AdminActor, canWritePosts, type OwnKeyInput } from "../../../api/mod.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
-import { limitErrors, limitField, networksField, readLimit, readNetworks } from "./key_fields.ts";
+import {
+  limitErrors,
+  limitField,
+  networksField,
+  readLimit,
+  readNetworks,
+  sentKeyForm,
+} from "./key_fields.ts";
 import { limitedScope, readScope, scopeField } from "../../form/scope_field.ts";
 import { cutPastedKeys, hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
 
@@ -153,12 +160,16 @@ async function makeKey<Input>(
   visit: Visit,
   { make, read, again }: KeyCreation<Input>,
 ): Promise<PreparedResponse> {
-  return orShowAgain(async () => {
-    const input = read();
-    if (!(await isSentFirst(visit, "keys:manage")))
-      return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
-    return newKeyPage(visit, await make(input));
-  }, again);
+  return orShowAgain(
+    async () => {
+      const input = read();
+      if (!(await isSentFirst(visit, "keys:manage")))
+        return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
+      return newKeyPage(visit, await make(input));
+    },
+    again,
+    sentKeyForm(visit.form),
+  );
 }
 
 /** Shows the settings page of API keys. */

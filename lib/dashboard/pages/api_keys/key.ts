@@ -10,7 +10,14 @@ import { textOf } from "../../form/read_form.ts";
 import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { auditTable } from "../audit.ts";
-import { limitErrors, limitField, networksField, readLimit, readNetworks } from "./key_fields.ts";
+import {
+  limitErrors,
+  limitField,
+  networksField,
+  readLimit,
+  readNetworks,
+  sentKeyForm,
+} from "./key_fields.ts";
 import { keyPlaceholder, keySnippets } from "./key_snippets.ts";
 import { keyState, keyActions } from "./key_list.ts";
 import { quotaMeter } from "../../design/charts/quota_meter.ts";
@@ -40,6 +47,7 @@ export const saveKey: PageHandler = async (visit) => {
       return seeOther(`${pathTo(visit, `${section}/${keyId}`)}?done=key-saved`);
     },
     async (problem) => showKey(visit, problem),
+    sentKeyForm(form),
   );
 };
 

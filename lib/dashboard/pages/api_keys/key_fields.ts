@@ -1,6 +1,6 @@
 import { type FieldErrors, inputField, textField } from "../../design/field.ts";
 import type { KeyRateLimit } from "../../../base/key_rate_limit.ts";
-import type { FormProblem } from "../../form/form_problem.ts";
+import type { FormProblem, SentForm } from "../../form/form_problem.ts";
 import { numberOf } from "../../format/format.ts";
 import type { Html } from "../../../base/text/html.ts";
 import { textOf } from "../../form/read_form.ts";
@@ -17,10 +17,17 @@ export function networksField({ value, errors }: { value: string; errors?: Field
   });
 }
 
-/** Reads the networks. They stand on lines of their own, or are separated by commas or spaces. */
+const networkSeparator = /[\s,]+/;
+
+/** Returns the sent form of a key. Networks stand on lines of their own, or are separated by commas or spaces. */
+export function sentKeyForm(form: FormData): SentForm {
+  return { form, separator: networkSeparator };
+}
+
+/** Reads the networks. */
 export function readNetworks(form: FormData): string[] {
   return textOf(form, "networks")
-    .split(/[\s,]+/)
+    .split(networkSeparator)
     .filter((network) => network !== "");
 }
 

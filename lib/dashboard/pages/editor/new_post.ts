@@ -8,7 +8,7 @@ import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { isSentFirst } from "../../form/form_id.ts";
 import { type PageHandler, pathTo, publishesOwn, type Visit } from "../../visit.ts";
 import {
-  fieldNames,
+  sentPostForm,
   postErrors,
   postFormFields,
   readContent,
@@ -80,7 +80,7 @@ export const createPost: PageHandler = async (visit) => {
     return orShowAgain(
       () => Promise.reject(error),
       (problem) => newPostPage(visit, problem),
-      fieldNames(visit),
+      sentPostForm(visit),
     );
   }
   if (wantsJson(visit.request)) return savedJson(visit, saved);
@@ -130,6 +130,6 @@ async function createFromFile(visit: Visit): Promise<PreparedResponse> {
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}?done=post-created`);
     },
     (problem) => newPostPage(visit, problem),
-    fieldNames(visit),
+    sentPostForm(visit),
   );
 }

@@ -3,12 +3,12 @@ import { InvalidInputError, PreconditionFailedError } from "../../../base/errors
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { previewDocument, type SavedText, toAdminProblem } from "../../../api/mod.ts";
 import { jsonResponse, seeOther, wantsJson, sandboxedResponse } from "../../frame/answers.ts";
-import { describeError, invalidFieldsOf, orShowAgain } from "../../form/form_problem.ts";
+import { describeError, invalidFieldsOf, orShowAgain, type SentForm } from "../../form/form_problem.ts";
 import type { FieldErrors } from "../../design/field.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { fieldNames, postErrors, postFormFields, valuesOf } from "../post_form/post_form_fields.ts";
+import { sentPostForm, postErrors, postFormFields, valuesOf } from "../post_form/post_form_fields.ts";
 import { findConflict } from "./conflict.ts";
 import { editorPath } from "./editor_form.ts";
 import { editorPage, railFor } from "./editor_page.ts";
@@ -134,7 +134,8 @@ export async function savedJson(
 
 /** Tells a script why a text was not saved. */
 export async function refusedJson(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {
-  const message = describeError(error, fieldNames(visit));
+  const sent = sentPostForm(visit);
+  const message = describeError(error, sent);
   if (error instanceof PreconditionFailedError) {
     const slug = encodeURIComponent(visit.params["slug"] ?? "");
     const isOwn = (await findConflict(visit, text)).by === visit.user.id;
@@ -143,7 +144,7 @@ export async function refusedJson(visit: Visit, text: EditorText, error: unknown
   }
   const { status } = toAdminProblem(error);
   if (status >= 500) throw error;
-  return jsonResponse({ message, fields: fieldsOf(error) }, status);
+  return jsonResponse({ message, fields: fieldsOf(error, sent) }, status);
 }
 
 const ownConflict = "Nothing was saved, because you changed this text in another tab or window.";
@@ -153,13 +154,14 @@ export async function refusedPage(visit: Visit, text: EditorText, error: unknown
   if (error instanceof PreconditionFailedError) return mergePage(visit, text);
   const { status } = toAdminProblem(error);
   if (status >= 500 || status === 403 || status === 404) throw error;
-  const problem = { status, message: describeError(error, fieldNames(visit)), fields: fieldsOf(error) };
+  const sent = sentPostForm(visit);
+  const problem = { status, message: describeError(error, sent), fields: fieldsOf(error, sent) };
   return editorPage(visit, { text, problem });
 }
 
 /** Returns the messages by the names of the editor's fields. */
-function fieldsOf(error: unknown): FieldErrors {
-  return error instanceof InvalidInputError ? postErrors(invalidFieldsOf(error)) : {};
+function fieldsOf(error: unknown, sent: SentForm): FieldErrors {
+  return error instanceof InvalidInputError ? postErrors(invalidFieldsOf(error, sent)) : {};
 }
 
 /** Serves the saved text as a sandboxed document: with a separate origin, and without scripts, forms and cookies. */

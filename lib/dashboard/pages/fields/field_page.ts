@@ -43,7 +43,7 @@ export const defineField: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, section)}?done=field-defined`);
     },
     async (problem) => newFieldPage(visit, textsIn(visit.form), problem),
-    propertyWords,
+    { form: visit.form, names: propertyWords },
   );
 
 /** Shows the form of a field. */
@@ -65,7 +65,7 @@ export const saveField: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, section)}?done=field-saved`);
     },
     async (problem) => fieldPage(visit, problem),
-    propertyWords,
+    { form: visit.form, names: propertyWords },
   );
 
 function renamed({ earlierNames = [], ...field }: CustomField, before: string): CustomField {

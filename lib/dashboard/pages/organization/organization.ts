@@ -44,6 +44,7 @@ export const saveOrganization: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, section)}?done=organization-saved`);
     },
     (problem) => showOrganization(visit, problem),
+    { form: visit.form },
   );
 
 async function tryFaq({ api, actor, form }: Visit): Promise<FaqTrial> {

@@ -12,7 +12,7 @@ import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { editorOr } from "../editor/editor_page.ts";
 import { showPost } from "./post.ts";
-import { fieldNames } from "../post_form/post_form_fields.ts";
+import { sentPostForm } from "../post_form/post_form_fields.ts";
 
 /** Publishes a post immediately. Asks first if it has unpublished changes. */
 export const publishPost: PageHandler = async (visit) =>
@@ -124,6 +124,6 @@ async function changePost(
         return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(after.slug)}`)}?done=${notice}`);
       }),
     (problem) => editorOr(showPost, visit, problem),
-    fieldNames(visit),
+    sentPostForm(visit),
   );
 }

@@ -12,7 +12,7 @@ import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { clockTime, zonedTime } from "../../format/zoned_time.ts";
 import { editorOr } from "../editor/editor_page.ts";
-import { fieldNames } from "../post_form/post_form_fields.ts";
+import { sentPostForm } from "../post_form/post_form_fields.ts";
 import {
   instantOf,
   keepZone,
@@ -57,7 +57,7 @@ export const schedulePost: PageHandler = async (visit) => {
       });
     },
     (problem) => editorOr(showSchedule, visit, problem),
-    fieldNames(visit),
+    sentPostForm(visit),
   );
 };
 

@@ -13,6 +13,7 @@ import { FileDecoder } from "../../../base/text/file_decoder.ts";
 import type { FieldErrors } from "../../design/field.ts";
 import { type FormField, formFieldOf } from "../../form/field_controls.ts";
 import { textOf } from "../../form/read_form.ts";
+import type { SentForm } from "../../form/form_problem.ts";
 import type { Visit } from "../../visit.ts";
 import { excerptOf } from "../../format/format.ts";
 
@@ -59,14 +60,13 @@ export function postFormFields({ organization }: Pick<Visit, "organization">): r
   return [...ownFields, ...custom];
 }
 
-/** Returns the words for the fields in messages, by their names. */
-export function fieldNames(visit: Pick<Visit, "organization">): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    postFormFields(visit).map(({ name, label, customName }) => [
-      name,
-      customName === undefined ? label.toLowerCase() : label,
-    ]),
-  );
+/** Returns the sent form of a post, with the words for its fields in messages. */
+export function sentPostForm(visit: Pick<Visit, "organization" | "form">): SentForm {
+  const names = postFormFields(visit).map(({ name, label, customName }) => [
+    name,
+    customName === undefined ? label.toLowerCase() : label,
+  ]);
+  return { form: visit.form, names: Object.fromEntries(names) as Record<string, string> };
 }
 
 /** Returns the name that a sent form has for a field. Undefined if the form was opened before the organization defined the field. */

@@ -8,6 +8,7 @@ import {
   type AdminSearchResult,
   isPermitted,
 } from "../../../api/mod.ts";
+import { given } from "../../../base/given.ts";
 import { cutPastedKeys, hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
@@ -45,17 +46,12 @@ const fieldLabels: Readonly<Record<MatchField, string>> = {
 interface Chosen {
   q: string;
   kind: string;
-  cursor: string | null;
+  cursor?: string;
 }
 
 /** Shows a search in the posts as the public API searches, and the reasons for each result. */
 export const showSearch: PageHandler = async (visit) => {
-  const { searchParams } = visit.url;
-  const chosen = {
-    q: searchParams.get("q") ?? "",
-    kind: kinds.find(([kind]) => kind === searchParams.get("in"))?.[0] ?? "",
-    cursor: searchParams.get("cursor"),
-  };
+  const chosen = chosenIn((name) => visit.url.searchParams.get(name));
   if (chosen.q.trim() === "") return searchPage(visit, chosen);
   return orShowAgain(
     async () => searchPage(visit, chosen, { page: await find(visit, chosen) }),
@@ -69,10 +65,16 @@ export const startSearch: PageHandler = async (visit) => {
   return seeOther(listAddress(pathTo(visit, section), { q, in: textOf(visit.form, "in") }));
 };
 
-async function find({ api, actor }: Visit, { q, kind, cursor }: Chosen): Promise<AdminSearchPage> {
-  const query: AdminSearchQuery = { q, limit: perPage };
+/** Returns the search that an address or a sent form names. */
+export function chosenIn(valueOf: (name: "q" | "in" | "cursor") => string | null): Chosen {
+  const kind = kinds.find(([known]) => known === valueOf("in"))?.[0] ?? "";
+  return { q: valueOf("q") ?? "", kind, ...given({ cursor: valueOf("cursor") || undefined }) };
+}
+
+/** Finds the page of results of a search. */
+export async function find({ api, actor }: Visit, { q, kind, cursor }: Chosen): Promise<AdminSearchPage> {
+  const query: AdminSearchQuery = { q, limit: perPage, ...given({ cursor }) };
   if (kind === "post" || kind === "faq") query.in = [kind];
-  if (cursor !== null) query.cursor = cursor;
   return api.admin.search.find(actor, query);
 }
 
@@ -96,6 +98,7 @@ ${submitButton("Search")}
 <p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words at the end to exclude them.</p>
 ${key}
 ${page !== undefined && resultsOf(visit, chosen, { ...page, marks: await marksOf(visit, page) })}
+${page !== undefined && synonymForm(visit, chosen, { page, problem })}
 ${missed !== false && missedQueriesSection(visit, missed)}`;
   return showPage(visit, { title: "Search", section, body, problem });
 }
@@ -144,7 +147,7 @@ function resultsOf(visit: Visit, chosen: Chosen, page: MarkedPage): Html {
 ${excludedNote(visit, chosen, page)}
 ${approximate && html`<p class="hint">The query was too long to compare all of its words. Search for fewer words.</p>`}
 ${noGoodMatch && html`<p class="hint">No good match: each result has only a small part of the query.</p>`}
-${results.length === 0 ? html`<p>No public post or question matches.</p>${synonymForm(visit, q)}` : resultList(visit, results, marks)}
+${results.length === 0 ? html`<p>No public post or question matches.</p>` : resultList(visit, results, marks)}
 ${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, section)}?${more.toString()}`, { attributes: html` rel="next"` })}</p>`}`;
 }
 
@@ -246,13 +249,25 @@ function reasonOf({ by, found, query }: SearchMatch): Html {
   return html`${word} (like “${typed}” with a typo)`;
 }
 
-/** Renders the form that makes a query without results a synonym of other words. */
-function synonymForm(visit: Visit, q: string): Html | false {
+/** Renders the form that makes the words of a query a synonym of other words. Without results, it is open. */
+function synonymForm(
+  visit: Visit,
+  { q, kind }: Chosen,
+  { page: { wanted, results }, problem }: { page: AdminSearchPage; problem: FormProblem | undefined },
+): Html | false {
   if (!isPermitted(visit.actor, "members:manage")) return false;
-  return html`<form method="post" action="${pathTo(visit, "search/synonyms")}" class="actions">
+  const { form } = visit;
+  const errors = problem?.fields;
+  const word = problem === undefined ? wanted : textOf(form, "word");
+  return html`<details${(results.length === 0 || problem !== undefined) && html` open`}>
+<summary>Add a synonym</summary>
+<form method="post" action="${pathTo(visit, "search/synonyms")}" class="actions">
 ${tokenInput(visit)}
 <input type="hidden" name="q" value="${q}">
-${inputField({ name: "synonyms", label: "Means the same as", hint: "Words that your posts use, separated by commas", longest: 1000, isRequired: true })}
+<input type="hidden" name="in" value="${kind}">
+${inputField({ name: "word", label: "Word or phrase", hint: "Words of the query that readers search for", value: word, longest: 1000, isRequired: true, errors })}
+${inputField({ name: "synonyms", label: "Words of your posts", hint: "Words and phrases that mean the same, separated by commas", value: textOf(form, "synonyms"), longest: 1000, isRequired: true, errors })}
 ${submitButton("Add as a synonym")}
-</form>`;
+</form>
+</details>`;
 }

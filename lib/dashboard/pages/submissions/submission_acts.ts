@@ -6,7 +6,7 @@ import { seeOther } from "../../frame/answers.ts";
 import { submissionsPage } from "../../frame/layout.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { fieldNames } from "../post_form/post_form_fields.ts";
+import { sentPostForm } from "../post_form/post_form_fields.ts";
 import { readSchedule } from "../post/schedule_page.ts";
 import { showSubmission } from "./submission_page.ts";
 
@@ -65,7 +65,7 @@ async function orShowSubmission(
 ): ReturnType<PageHandler> {
   const address = { actor: visit.actor, slug: visit.params["slug"] ?? "" };
   const again = (problem: FormProblem): ReturnType<PageHandler> => showSubmission(visit, problem);
-  return orShowAgain(() => act(address), again, fieldNames(visit));
+  return orShowAgain(() => act(address), again, sentPostForm(visit));
 }
 
 function versionIn({ form }: Visit): string {

@@ -31,6 +31,7 @@ export const saveWebhook: PageHandler = async (visit) =>
       return seeOther(`${webhookPath(visit, address.webhookId)}?done=webhook-saved`);
     },
     (problem) => showWebhook(visit, briefly(problem)),
+    { form: visit.form },
   );
 
 /** Shows a webhook: its state, settings and deliveries. */

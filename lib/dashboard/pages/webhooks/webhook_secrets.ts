@@ -52,6 +52,7 @@ export const createWebhook: PageHandler = async (visit) =>
       return secretPage(visit, created, "Your new webhook");
     },
     (problem) => askForWebhook(visit, briefly(problem)),
+    { form: visit.form },
   );
 
 /** Shows the form of a new webhook. */

@@ -64,7 +64,8 @@ const doors: Readonly<Record<string, (world: AdminWorld, faqSkip: string[]) => P
     read("PUT", "/posts/hello", {
       markdown: `---\ntitle: Hello\nfaqSkip: ${JSON.stringify(faqSkip)}\n---\n${markdown}`,
     }),
-  "a working copy": async ({ api, world, owner }, faqSkip) => {
+  "a working copy": async (world, faqSkip) => {
+    const { api, owner } = world;
     const address = { actor: await signedIn(world, owner.userId), slug: "hello" };
     const copy = { name: "Hello", html, faqSkip };
     await api.admin.posts.workingCopy.save(address, copy, { ifMatch: null });
@@ -72,7 +73,8 @@ const doors: Readonly<Record<string, (world: AdminWorld, faqSkip: string[]) => P
     expect(await placesWith(api)).toEqual(Object.keys(places));
     await api.admin.posts.workingCopy.apply(address);
   },
-  "a restored revision": async ({ api, world, owner }, faqSkip) => {
+  "a restored revision": async (world, faqSkip) => {
+    const { api, owner } = world;
     const address = { actor: await signedIn(world, owner.userId), slug: "hello" };
     const { revision } = await api.posts.update(hello, { faqSkip });
     await api.posts.update(hello, { faqSkip: null });
@@ -110,7 +112,7 @@ describe("a question that a post leaves out", () => {
     expect(await world.read("GET", "/posts/hello/preview")).toMatchObject({
       faqEntries: [{ question: "Is it blue?" }, { question: "Is it new?" }],
     });
-    const address = { actor: await signedIn(world.world, world.owner.userId), slug: "hello" };
+    const address = { actor: await signedIn(world, world.owner.userId), slug: "hello" };
     const explained = (await api.admin.posts.explainFaq(address)) ?? [];
     expect(explained.map(({ isEntry }) => isEntry)).toEqual([false, true, true]);
   });
@@ -137,7 +139,8 @@ describe("a question that a post leaves out", () => {
   );
 
   it("is left out when settings are tried", async () => {
-    const { api, world, owner } = await openWorld();
+    const world = await openWorld();
+    const { api, owner } = world;
     const actor = await signedIn(world, owner.userId);
     await api.posts.update(hello, { faqSkip: [asked] });
     const ofPost = await api.admin.faqTrials.run(actor, { slug: "hello" }, { skip: ["Is it new?"] });

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hello, hiddenIn, fieldsIn, openWriting, post, type Writing } from "./editor_world.ts";
 
 const long = `Is ${"very ".repeat(120)}long?`;
-const html =
-  `<h2>Does it fly?</h2><p>Kites do.</p><h2>A<br>"B" &amp; c?</h2><p>No.</p>` + `<h2>${long}</h2><p>Yes.</p>`;
+const html = `<h2>Does it fly?</h2><p>Kites do.</p><h2>A<br>"B" &amp; c?</h2><p>No.</p><h2>${long}</h2><p>Yes.</p>`;
 
 /** Presses a button of the rail, by its name and the beginning of its value, and returns the next page. */
 async function press(

@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { importPosts, markdownToPost } from "../../lib/import/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
+import {
+  exportRecords,
+  importRecords,
+  restoreOnePost,
+  type TransferRecord,
+} from "../../lib/moving/transfer/mod.ts";
 import { mcp } from "../../lib/api/mcp/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { searchStorages } from "../search/_search_storages.ts";
 import { World } from "../api/world.ts";
 import { acmePost } from "../acme.ts";
+import { each } from "../async_items.ts";
 import { type AdminWorld, openAdminWorld, signedIn } from "./admin_world.ts";
 
 const asked = "Does it fly?";
@@ -72,6 +78,47 @@ const doors: Readonly<Record<string, (world: AdminWorld, faqSkip: string[]) => P
     expect((await api.admin.posts.workingCopy.preview(address)).faqEntries).toHaveLength(2);
     expect(await placesWith(api)).toEqual(Object.keys(places));
     await api.admin.posts.workingCopy.apply(address);
+  },
+  "the text of a draft": async (world, faqSkip) => {
+    const { api, owner } = world;
+    const address = { actor: await signedIn(world, owner.userId), slug: "hello" };
+    const { text } = api.admin.posts;
+    await text.unpublish(address);
+    await text.save(
+      address,
+      { name: "Hello", html, faqSkip },
+      { ifMatch: (await text.get(address)).version },
+    );
+    await text.publish(address);
+  },
+  "an approved submission": async (world, faqSkip) => {
+    const { api, owner } = world;
+    const address = { actor: await signedIn(world, owner.userId), slug: "hello" };
+    const copy = { name: "Hello", html, faqSkip };
+    await api.admin.posts.workingCopy.save(address, copy, { ifMatch: null });
+    const { version } = await api.admin.posts.text.get(address);
+    await api.admin.submissions.submit(address, { version });
+    await api.admin.submissions.approve(address, { version });
+  },
+  "a scheduled text": async (world, faqSkip) => {
+    const { api, owner } = world;
+    const address = { actor: await signedIn(world, owner.userId), slug: "hello" };
+    const { text } = api.admin.posts;
+    await text.unpublish(address);
+    await api.posts.update(hello, { faqSkip });
+    const publishedAt = new Date(world.world.clock.now() + 1000).toISOString();
+    await text.publish(address, { publishedAt });
+    expect(await respond(api, "faq/acme")).not.toContain("Is it blue?");
+    world.world.clock.advance(2000);
+  },
+  "a post that a backup restores": async ({ api, world }, faqSkip) => {
+    const { storage, clock } = world;
+    await api.posts.update(hello, { faqSkip });
+    const records: TransferRecord[] = [];
+    for await (const record of exportRecords(storage, { withHashes: true, clock })) records.push(record);
+    await api.posts.delete(hello);
+    await restoreOnePost({ storage, api }, () => each(records), { ...hello, clock });
+    await api.posts.update(hello, { status: "published" });
   },
   "a restored revision": async (world, faqSkip) => {
     const { api, owner } = world;

@@ -59,7 +59,7 @@ export function faqOptionsOf(
   host: HostFaq,
 ): FaqOptions {
   const { languages = false, ...settings }: HostFaq = faq === undefined ? host : { ...host, ...faq };
-  const skipped = faqSkip.filter(isSkipItem).slice(0, MOST_SKIPPED);
+  const skipped = Array.isArray(faqSkip) ? faqSkip.filter(isSkipItem).slice(0, MOST_SKIPPED) : [];
   const options =
     skipped.length === 0 ? settings : { ...settings, skip: [...(settings.skip ?? []), ...skipped] };
   if (!languages) return options;

@@ -26,7 +26,7 @@ async function respond(api: PublicApi, path: string, init: RequestInit = {}): Pr
 }
 
 /** Returns the text of the FAQ entries in a list of search results. */
-function faqOf(text: string, list: "results" | "passages"): string {
+function faqOf(text: string, list: "results" | "passages" | "suggestions"): string {
   const found = (JSON.parse(text) as Record<string, { type: string }[]>)[list] ?? [];
   return JSON.stringify(found.filter(({ type }) => type === "faq"));
 }
@@ -41,10 +41,13 @@ const places: Readonly<Record<string, (api: PublicApi) => Promise<string>>> = {
     const text = await respond(api, "post/acme/hello");
     return JSON.stringify((JSON.parse(text) as { structuredData: object }).structuredData);
   },
+  "the head of a page": async (api) => respond(api, "post/acme/hello?fields=head"),
+  "selected fields": async (api) => respond(api, "post/acme/hello?fields=faqEntries"),
   "the questions of all posts": async (api) => respond(api, "faq/acme"),
   "the questions of all posts as JSON-LD": async (api) =>
     respond(api, "faq/acme", { headers: { accept: "application/ld+json" } }),
   search: async (api) => faqOf(await respond(api, "search/acme?q=fly+kites&in=faq"), "results"),
+  suggestions: async (api) => faqOf(await respond(api, "search/acme/suggest?q=does+it+f"), "suggestions"),
   passages: async (api) => faqOf(await respond(api, "context/acme?q=does+it+fly"), "passages"),
   MCP: async (api) =>
     respond(api, "mcp/acme", {

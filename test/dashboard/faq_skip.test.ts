@@ -65,6 +65,7 @@ describe("the questions in the rail of the editor", () => {
     const page = await visitor.page(post);
     expect(page).toMatch(/<dt>Questions left out<\/dt><dd><span class="chip" dir="auto">\*<\/span>/);
     expect(page).toMatch(/>questions left out</);
+    expect(page).toContain("The post publishes no questions.");
   });
 
   it("are refused with too many, and the text stays", async () => {

@@ -18,7 +18,7 @@ import { basePathRule, isOrigin } from "./base/base_path.ts";
 import { type Clock, systemClock } from "./base/time/clock.ts";
 import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/mod.ts";
 import type { FaqOptions } from "./faq/mod.ts";
-import { FAQ_SOURCES, fullSettingsOf } from "./faq/reading.ts";
+import { FAQ_SOURCES, fullSettingsOf, MOST_SKIPPED } from "./faq/reading.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
 import type { MediaStore } from "./media/mod.ts";
@@ -204,7 +204,8 @@ const optionsCheck = fields<PublicApiOptions>(
       closingMarks: flag,
       headingText: choice("whole", "visible"),
       sources: rule(`a list of ${FAQ_SOURCES.join(", ")}`, areFaqSources),
-      skip: checkedByExtractor,
+      // Posts add items of their own, so settings may not have as many as the extractor accepts.
+      skip: rule(`a list of at most ${MOST_SKIPPED} texts and patterns`, isShort),
       language: checkedByExtractor,
       languages: flag,
       maxEntries: checkedByExtractor,
@@ -329,6 +330,10 @@ function areHeaderNames(value: unknown): boolean {
 
 function areFaqSources(value: unknown): boolean {
   return isListOfTexts(value) && value.every((name) => (FAQ_SOURCES as readonly string[]).includes(name));
+}
+
+function isShort(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= MOST_SKIPPED;
 }
 
 function withoutLanguages(faq: HostFaq): FaqOptions {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { questionKey } from "./entry_list.ts";
 export { faqEntrySteps } from "./extract_faq_entries.ts";
 export { textSteps, wordsTextSteps } from "./html_to_text.ts";
 export { isUnrendered } from "./text/text.ts";

@@ -30,6 +30,30 @@ describe("the commands, for questions and answers", () => {
     });
   });
 
+  it("leave out the questions that the front matter of a file names", async () => {
+    const post = (skip: string): string =>
+      `---\ntitle: Kite\nfaqSkip:${skip}\n---\n## Does it fly?\n\nIt does.\n\n## Is it, then, blue?\n\nIt is.\n`;
+    const skipped: [skip: string, questions: string[]][] = [
+      ["\n  - does it fly?", ["Is it, then, blue?"]],
+      [" Is it, then, blue?", ["Does it fly?"]],
+      [' ["*"]', []],
+      [" []", ["Does it fly?", "Is it, then, blue?"]],
+    ];
+    for (const [skip, questions] of skipped) {
+      writeFileSync("kite.md", post(skip));
+      const entries = questions.map((question) => expect.objectContaining({ question }) as unknown);
+      expect(await json("faq extract kite.md")).toEqual([{ file: "kite.md", entries }]);
+      expect((await run("faq explain kite.md")).out).toContain(`in ${questions.length}, out `);
+      await run("post import kite.md");
+      expect(await json("post preview kite")).toMatchObject({ faqEntries: entries });
+    }
+    writeFileSync("kite.md", post(" Is it, then, blue?"));
+    await run("post import kite.md");
+    expect((await run("post show kite")).out).toMatch(/faqSkip +.*Is it, then, blue\?/);
+    expect((await run("faq list")).out).not.toContain("then");
+    expect(await json("post import kite.md")).toMatchObject({ unchanged: 1 });
+  });
+
   it("name the faults of answers, and the flag that mends each", async () => {
     const html =
       "<h2>How long is it open?</h2>\n<p>Until nine in the evening.</p><button>Show more</button><h2>Why?</h2><p>So.</p>";

@@ -35,6 +35,7 @@ const operations: Readonly<Record<string, Patched>> = {
       translations: [{ de: "hallo" }],
       isAccessibleForFree: [false, true],
       canonicalUrl: ["https://first.example/a"],
+      faqSkip: [["Why?"]],
       status: ["archived", kept],
       publishedAt: ["2020-01-01T00:00:00.000Z", now],
       createdAt: ["2020-01-01T00:00:00.000Z", kept],

@@ -59,6 +59,48 @@ export function describeFaqSettings(openStorage: OpenStorage): void {
     expect(answersOf({ faqEntries, ...shown })?.[0]).toBe(faqEntries[0]?.answerHtml);
   });
 
+  it.each<[what: string, faqSkip: string[], questions: string[]]>([
+    ["a question", ["why?"], ["Which tags?"]],
+    ["a beginning", ["Wh*"], []],
+    ["an item that fits nothing", ["How long?"], ["Which tags?", "Why?"]],
+    ["all questions", ["*"], []],
+  ])("leaves out %s of a post", async (_what, faqSkip, questions) => {
+    const other = await world.createPost({ name: "Other", html });
+    await world.updatePost("hours", { faqSkip });
+    const shown = await read();
+    expect(questionsOf(shown)).toEqual(questions);
+    // A page needs two entries.
+    expect(answersOf(shown)?.length ?? 0).toBe(questions.length === 1 ? 0 : questions.length);
+    expect(shown).not.toHaveProperty("faqSkip");
+    expect(questionsOf(await world.read(`/post/acme/${other.slug}`))).toEqual(["Which tags?", "Why?"]);
+    await world.updatePost("hours", { faqSkip: null });
+    expect(questionsOf(await read())).toEqual(["Which tags?", "Why?"]);
+  });
+
+  it("adds the questions of a post to those of the organization, up to the limits of both", async () => {
+    const rest = (text: string): string[] => Array.from({ length: 99 }, (_, index) => `${text} ${index}?`);
+    await set({ skip: [...rest("Who"), "Why?"] });
+    await world.updatePost("hours", { faqSkip: [...rest("Where"), "Which tags?"] });
+    expect(questionsOf(await read())).toEqual([]);
+    await set({ skip: [] });
+    expect(questionsOf(await read())).toEqual(["Why?"]);
+  });
+
+  it("changes ETag, Last-Modified and the sitemap with the questions that a post leaves out", async () => {
+    const sitemap = async (): Promise<string> => (await world.get("/post/acme/sitemap")).text();
+    const [first, listed] = [await world.get("/post/acme/hours"), await sitemap()];
+    world.clock.advance(5000);
+    await world.updatePost("hours", { faqSkip: ["Why?"] });
+    const changed = await world.get("/post/acme/hours");
+    expect(changed.headers.get("etag")).not.toBe(first.headers.get("etag"));
+    expect(Date.parse(changed.headers.get("last-modified") ?? "")).toBe(
+      Date.parse(first.headers.get("last-modified") ?? "") + 5000,
+    );
+    expect(await sitemap()).not.toBe(listed);
+    const { revision } = await world.updatePost("hours", { faqSkip: ["Why?"] });
+    expect(await world.updatePost("hours", { faqSkip: [" Why? "] })).toMatchObject({ revision });
+  });
+
   it("changes ETag and Last-Modified with the setting", async () => {
     const first = await world.get("/post/acme/hours");
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };

@@ -245,6 +245,19 @@ export function describeHostContent(openStorage: OpenStorage): void {
     expect((await world.get("/schema/acme")).status).toBe(200);
   });
 
+  it.each<[what: string, faqSkip: unknown, questions: string[]]>([
+    ["null", null, ["Why?", "How?"]],
+    ["a text", "Why?", ["Why?", "How?"]],
+    ["questions beside items that are no questions", [7, null, "", "a".repeat(501), "Why?"], ["How?"]],
+    ["more questions than a post may have", Array(500).fill("Why?"), ["How?"]],
+  ])("reads %s as the questions that a post leaves out", async (_what, faqSkip, questions) => {
+    const html = "<h2>Why?</h2><p>So.</p><h2>How?</h2><p>Thus.</p>";
+    const row = { id: 7, name: "A", slug: "a", createdAt: created, updatedAt: created, html, faqSkip };
+    host.rows = [row as unknown as Row];
+    const { faqEntries } = await world.read<SinglePost>("/post/acme/a");
+    expect(faqEntries.map(({ question }) => question)).toEqual(questions);
+  });
+
   it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {
     const { key } = await world.createKey();
     const send = async (): Promise<Response[]> => [

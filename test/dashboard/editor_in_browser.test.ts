@@ -101,6 +101,21 @@ describe.skipIf(isSkipped)("the editor in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("leaves a question out by a button of the rail, with the text that is not saved yet", async () => {
+    await writeMarkdown(served(), questions);
+    const { page } = await openEditor(served());
+    await typeAtEnd(page, "Unsaved words");
+    await page.click(".rail button:has-text('Leave out: Why?')");
+    await page.waitForSelector(".rail button:has-text('Publish: Why?')");
+    await page.waitForSelector(".cm-content");
+    expect(await page.inputValue("[name=faqSkip]")).toBe("Why?");
+    expect(await formText(page)).toContain("Unsaved words");
+    await page.click(".rail button:has-text('Leave all out')");
+    await page.click(".rail button:has-text('Publish questions')");
+    await page.waitForSelector(".rail button:has-text('Leave out: When does it end?')");
+    expect(await page.inputValue("[name=faqSkip]")).toBe("Why?");
+  });
+
   it("does not move while it loads, saves and previews", async () => {
     await writeMarkdown(served(), manyLanguages);
     const { page } = await openEditor(served(), { viewport: { width: 1280, height: 850 } });

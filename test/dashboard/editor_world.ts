@@ -31,6 +31,7 @@ export function fieldsIn(page: string): Record<string, string> {
     "articleSection",
     "inLanguage",
     "image",
+    "faqSkip",
   ];
   return Object.fromEntries(names.map((name) => [name, valueIn(page, name) ?? ""]));
 }

@@ -38,8 +38,8 @@ const OUT_OF_RANGE: [options: object, message: string][] = [
   [{ skip: [" "] }, "skip must be an array of texts of 1 to 500 characters"],
   [{ skip: ["a".repeat(501)] }, "skip must be an array of texts of 1 to 500 characters"],
   [
-    { skip: Array.from({ length: 101 }, () => "a?") },
-    "skip must be at most 100 texts, current number is 101",
+    { skip: Array.from({ length: 201 }, () => "a?") },
+    "skip must be at most 200 texts, current number is 201",
   ],
   [{ headingText: "visable" }, '(did you mean "visible"?)'],
   [{ sources: ["h4", "yost"] }, 'sources contains unknown names: "yost" (did you mean "yoast"?)'],

@@ -11,7 +11,8 @@ import { type CliCommand, cliCommand, commandGroup, type CommandTexts } from "..
 import { toFaqOptions, scriptMarks, faqArguments } from "./faq_arguments.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
-import type { PostListQuery, PublicApi } from "../../../lib/mod.ts";
+import { faqOptionsOf } from "../../../lib/content/mod.ts";
+import type { PostInput, PostListQuery, PublicApi } from "../../../lib/mod.ts";
 import { operatorOf } from "../store/with_api.ts";
 import { markdownToPost } from "../../../lib/import/mod.ts";
 import { cannotRead, readInput } from "../frame/input/read_input.ts";
@@ -53,7 +54,8 @@ function fileCommand<Found>(
       const files = args._.length === 0 ? ["-"] : args._;
       const results: object[] = [];
       for (const file of files) {
-        const found = find(await readHtml(file), options);
+        const { html = "", ...post } = await readPost(file);
+        const found = find(html, faqOptionsOf({ language: "" }, post, options));
         results.push({ file, [name]: found });
         if (!args.json) await print(found, { file: files.length > 1 ? file : undefined, options });
       }
@@ -193,12 +195,15 @@ function markFlag(marks: readonly string[]): string {
   return hasFlag ? "--question-marks" : `questionMarks: ${JSON.stringify(marks)} in the library`;
 }
 
-/** Reads HTML from a file or, for `-`, from the standard input. Markdown files are converted. */
-async function readHtml(file: string): Promise<string> {
-  if (!/\.(?:md|markdown)$/i.test(file)) return readInput(file, "html");
+/**
+ * Reads the HTML of a post from a file or, for `-`, from the standard input. Markdown files are converted, and their front matter can leave
+ * questions out.
+ */
+async function readPost(file: string): Promise<Pick<PostInput, "html" | "faqSkip">> {
+  if (!/\.(?:md|markdown)$/i.test(file)) return { html: await readInput(file, "html") };
   const text = await readInput(file);
   try {
-    return markdownToPost(text, "file").html ?? "";
+    return markdownToPost(text, "file");
   } catch (cause) {
     throw cannotRead(file, cause);
   }

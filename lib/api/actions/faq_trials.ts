@@ -1,4 +1,4 @@
-import { faqInput, faqOptionsOf, type OrganizationFaq } from "../../content/mod.ts";
+import { faqInput, faqOptionsOf, type OrganizationFaq, type Post } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import type { FaqEntry } from "../../faq/mod.ts";
 import { faqEntriesOf } from "../../import/text_work/mod.ts";
@@ -11,6 +11,11 @@ import { canSee } from "./rights/post_rights.ts";
 
 /** A text whose questions are tried: HTML, Markdown, or the content of a post. */
 export type TriedText = { html: string } | { markdown: string } | { slug: string };
+
+/** A tried text, with the fields of its post on which the entries depend. */
+interface TriedPost extends Pick<Post, "inLanguage" | "faqSkip"> {
+  html: string;
+}
 
 /** The questions of a text with the tried settings. */
 export interface FaqTrial {
@@ -46,9 +51,9 @@ export class FaqTrials {
     if (organization === null) {
       throw new NotFoundError(`${action}: "${actor.organizationSlug}" does not exist`);
     }
-    const { html, inLanguage = organization.language } = await this.#read(actor, text);
+    const { html, inLanguage = organization.language, ...post } = await this.#read(actor, text);
     const textWork = this.#deps.textWork.of(organization.slug);
-    const options = faqOptionsOf({ ...organization, faq: valid }, { inLanguage }, this.#deps.faq);
+    const options = faqOptionsOf({ ...organization, faq: valid }, { ...post, inLanguage }, this.#deps.faq);
     const [entries, explanations] = await Promise.all([
       faqEntriesOf(html, options, textWork),
       explainHtml(html, { options, inLanguage, textWork }),
@@ -56,14 +61,14 @@ export class FaqTrials {
     return { entries, explanations, inLanguage };
   }
 
-  async #read(actor: AdminActor, text: TriedText): Promise<{ html: string; inLanguage?: string }> {
+  async #read(actor: AdminActor, text: TriedText): Promise<TriedPost> {
     if ("html" in text) return text;
     const { organizationSlug } = actor;
     if ("markdown" in text) {
       const { clock } = this.#deps;
       const textWork = this.#deps.textWork.of(organizationSlug);
-      const { html = "", inLanguage } = await toPostInput(text, action, { now: clock.now(), textWork });
-      return inLanguage === undefined ? { html } : { html, inLanguage };
+      const { html = "", ...post } = await toPostInput(text, action, { now: clock.now(), textWork });
+      return { ...post, html };
     }
     requirePermitted(actor, "posts:read");
     const post = await this.#deps.posts.get({ organizationSlug, slug: text.slug });

@@ -1,6 +1,6 @@
 import { given } from "../../base/given.ts";
 import type { FaqOptions } from "../../faq/mod.ts";
-import { languageMarks } from "../../faq/reading.ts";
+import { languageMarks, LONGEST_SKIPPED, MOST_SKIPPED } from "../../faq/reading.ts";
 import type { OrganizationFaq, HostFaq } from "./organization_faq.ts";
 import type { Organization } from "../sources/content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
@@ -49,15 +49,26 @@ function takesMark(mark: string, { questionMarks = ["?"], language }: FaqOptions
   return [...questionMarks, ...languageMarks(language).final].some((known) => mark.endsWith(known));
 }
 
-/** Returns the options for FAQ extraction from a post. Each field of the organization's settings overrides the host's field. */
+/**
+ * Returns the options for FAQ extraction from a post. Each field of the organization's settings overrides the host's field. The questions that the post
+ * leaves out are added to those of the settings.
+ */
 export function faqOptionsOf(
   { faq, language }: Pick<Organization, "faq" | "language">,
-  { inLanguage = language }: Pick<Post, "inLanguage">,
+  { inLanguage = language, faqSkip = [] }: Pick<Post, "inLanguage" | "faqSkip">,
   host: HostFaq,
 ): FaqOptions {
-  const { languages = false, ...options }: HostFaq = faq === undefined ? host : { ...host, ...faq };
+  const { languages = false, ...settings }: HostFaq = faq === undefined ? host : { ...host, ...faq };
+  const skipped = Array.isArray(faqSkip) ? faqSkip.filter(isSkipItem).slice(0, MOST_SKIPPED) : [];
+  const options =
+    skipped.length === 0 ? settings : { ...settings, skip: [...(settings.skip ?? []), ...skipped] };
   if (!languages) return options;
   // A host's content source may return any text as the language, and tags may have any length.
   const primary = canonicalLanguageTag(inLanguage)?.split("-", 1)[0];
   return primary === undefined ? options : { ...options, language: primary };
+}
+
+/** True for a text that the extractor accepts. A host's content source may return any. */
+function isSkipItem(text: unknown): text is string {
+  return typeof text === "string" && text.trim() !== "" && text.length <= LONGEST_SKIPPED;
 }

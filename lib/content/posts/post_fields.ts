@@ -21,6 +21,7 @@ import {
   positive,
   string,
 } from "../../base/fields/moved_values.ts";
+import { LONGEST_SKIPPED, MOST_SKIPPED } from "../../faq/reading.ts";
 import { slug, url } from "./content_kinds.ts";
 import { customValues } from "../custom_fields/custom_kinds.ts";
 import type { ImportedFrom } from "./writes/import_origin.ts";
@@ -246,6 +247,19 @@ export const postFields: FieldsOf<PostForms> = {
     description:
       "URL of the page that search engines list instead of the post's own. Sitemaps leave the post out.",
     frontMatter: ["canonicalUrl", "canonical_url", "canonical"],
+  },
+  faqSkip: {
+    kind: texts({ longest: LONGEST_SKIPPED, most: MOST_SKIPPED, items: "texts" }),
+    on: { input: "optional", stored: "optional", copy: "optional" },
+    label: "Questions left out",
+    hint: "A question, its beginning and *, or * for all questions",
+    description: {
+      input:
+        "Questions of the post that are left out of its FAQ entries, in addition to the organization's `faq.skip` and by its rules: a question, " +
+        'its beginning and `*`, a class such as `.no-faq`, or an attribute such as `[data-no-faq]`. `["*"]` leaves all questions out.',
+      shown: "Questions of the post that are left out of its FAQ entries.",
+    },
+    frontMatter: ["faqSkip", "faq_skip"],
   },
   custom: {
     kind: customValues,

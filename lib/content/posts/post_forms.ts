@@ -31,6 +31,11 @@ export interface PostTexts {
    * post's page on the organization's site.
    */
   canonicalUrl?: string;
+  /**
+   * Questions of the post that are left out of its FAQ entries, in addition to the organization's `faq.skip` and by its rules. `["*"]` leaves
+   * all out. At most 100 texts, each of at most 500 characters.
+   */
+  faqSkip?: readonly string[];
   /** Values of the fields that the organization defines in `postFields`, by name. At most 16,384 bytes of JSON. */
   custom?: CustomValues;
 }
@@ -172,7 +177,7 @@ export interface StoredPost extends Omit<
 }
 
 /** A post in a list (spec, "Post"). Unknown fields are left out. */
-export interface PostItem extends PostTexts {
+export interface PostItem extends Omit<PostTexts, "faqSkip"> {
   id: number;
   name: string;
   slug: string;

@@ -52,7 +52,7 @@ export interface FaqOptions {
    * - `Ready to start?`: the question, in any case. A `*` at the end matches any rest: `Ready*`.
    * - a `RegExp`, for the first 1,000 characters of a question.
    *
-   * At most 100 items. Each text has at most 500 characters.
+   * At most 200 items. Each text has at most 500 characters.
    *
    * @default []
    */

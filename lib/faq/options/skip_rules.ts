@@ -13,9 +13,12 @@ export interface SkipRules {
   readonly isSkipped: ((question: string) => boolean) | undefined;
 }
 
-/** Maximum number of items of `skip`, and of characters of each. */
+/** Maximum number of texts in the settings of a site and of a post each, and of characters of each text. */
 export const MOST_SKIPPED = 100;
 export const LONGEST_SKIPPED = 500;
+
+/** Maximum number of items of `skip`: those of a site and of a post together. */
+const MOST_ITEMS = 2 * MOST_SKIPPED;
 
 /** Maximum number of characters that a pattern of the host reads. */
 const LONGEST_MATCHED = 1000;
@@ -58,8 +61,8 @@ function checkSkip(skip: unknown): void {
   const problem = "Cannot extract FAQ entries: skip must be";
   if (!Array.isArray(skip))
     throw new TypeError(`${problem} an array of texts, current value is ${String(skip)}`);
-  if (skip.length > MOST_SKIPPED) {
-    throw new RangeError(`${problem} at most ${MOST_SKIPPED} texts, current number is ${skip.length}`);
+  if (skip.length > MOST_ITEMS) {
+    throw new RangeError(`${problem} at most ${MOST_ITEMS} texts, current number is ${skip.length}`);
   }
   for (const item of skip as unknown[]) {
     if (item instanceof RegExp) continue;

@@ -5,6 +5,7 @@ import { badge } from "../../design/components.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
+import { allQuestions, choiceButton, isNamed } from "./faq_choice.ts";
 import { settingOf } from "../faq/organization_faq.ts";
 import { warningItems } from "../post_form/warning_items.ts";
 
@@ -35,7 +36,8 @@ export function railWithProblem(message: string): Html {
 }
 
 function questions(visit: Visit, { faqEntries, explanations, post }: WorkingCopyPreview): Html {
-  const { inLanguage } = post;
+  const { inLanguage, faqSkip = [] } = post;
+  const isOff = faqSkip.includes(allQuestions);
   const near = (explanations ?? []).filter(({ isEntry }) => !isEntry);
   const findings = new Map((explanations ?? []).map(({ text, findings: found = [] }) => [text, found]));
   const rest = faqEntries.length + near.length - 2 * shownQuestions;
@@ -43,6 +45,10 @@ function questions(visit: Visit, { faqEntries, explanations, post }: WorkingCopy
   return railCard(
     "Questions",
     html`${
+      isOff
+        ? html`<p>This post publishes no questions. ${choiceButton("putBack", allQuestions, "Publish questions")}</p>`
+        : faqEntries.length > 0 && html`<p>${choiceButton("leaveOut", allQuestions, "Leave all out")}</p>`
+    }${
       faqEntries.length + near.length === 0 &&
       html`<p class="hint">A heading that ends with a question mark, with an answer below it, becomes a question.</p>`
     }
@@ -58,13 +64,17 @@ ${findings.get(question)?.map(
     one,
   ) => html`<p class="hint">${one.message} <q lang="${inLanguage}" dir="auto">${excerptOf(one.excerpt, shownExcerpt)}</q>${one.change && html` Setting: ${settingLink(visit, one.change, inLanguage)}.`}</p>
 `,
-)}</li>
+)}<p>${choiceButton("leaveOut", question, "Leave out")}</p></li>
 `,
 )}${near.slice(0, shownQuestions).map(
       (
         one,
       ) => html`<li><strong lang="${inLanguage}" dir="auto">${excerptOf(one.text, shownCharacters)}</strong>
-<p>Not found: ${reasonOf(visit, one, inLanguage)}</p></li>
+<p>${
+        !isOff && isNamed(faqSkip, one.text)
+          ? html`Left out. ${choiceButton("putBack", one.text, "Publish")}`
+          : html`Not found: ${reasonOf(visit, one, inLanguage)}`
+      }</p></li>
 `,
     )}</ul>
 ${rest > 0 && html`<p class="hint">And more: the page of the post lists all.</p>`}

@@ -13,6 +13,7 @@ import { findConflict } from "./conflict.ts";
 import { editorPath } from "./editor_form.ts";
 import { editorPage, railFor } from "./editor_page.ts";
 import { type EditorText, editorTextIn, textOfShown, toTextInput, unfinishedErrors } from "./editor_text.ts";
+import { hasChoice, withChoice } from "./faq_choice.ts";
 import { mergePage } from "./merge_page.ts";
 import { saveSettings } from "./post_settings.ts";
 import { submissionPath } from "../submissions/submission_note.ts";
@@ -40,7 +41,7 @@ export const saveWorkingCopy: PageHandler = async (visit) => {
 export async function sentText(visit: Visit): Promise<EditorText> {
   const { api, actor, form, params } = visit;
   const fields = postFormFields(visit);
-  const text = editorTextIn(form, fields);
+  const text = withChoice(editorTextIn(form, fields), form, fields);
   if (fields.every(({ name }) => text[name] !== undefined)) return text;
   const shown = await api.admin.posts.text.get({ actor, slug: params["slug"] ?? "" });
   return { ...textOfShown(shown, fields), ...text };
@@ -80,7 +81,7 @@ export async function proceed(
   const editor = editorOf(stored.post);
   if (action === "schedule") return seeOther(`${editorPath(visit, stored.post)}/schedule`);
   if (action === "submit") return seeOther(submissionPath(visit, stored.post));
-  if (action === "check") return seeOther(`${editor}?done=copy-saved#rail`);
+  if (action === "check" || hasChoice(visit.form)) return seeOther(`${editor}?done=copy-saved#rail`);
   if (action === "apply") {
     const published = await publish(visit, stored);
     return seeOther(`${editorOf(published.post)}?done=${published.notice}`);

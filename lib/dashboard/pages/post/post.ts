@@ -25,6 +25,7 @@ import { given } from "../../../base/given.ts";
 import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { mayChange, type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { allQuestions } from "../editor/faq_choice.ts";
 import { explanationTable } from "../faq/organization_faq.ts";
 import { changesMark, statusBadge } from "../post_form/post_status.ts";
 import { type PostFormField, postFormFields, textsOf } from "../post_form/post_form_fields.ts";
@@ -107,7 +108,7 @@ ${mayChange(visit, post) && hiddenValuesSection(visit, post, hidden)}
 <details><summary>HTML source</summary>
 <pre tabindex="0">${excerptOf(post.html, 10_000)}</pre>
 </details>
-${faqSection(preview, post.inLanguage)}
+${faqSection(preview, post)}
 ${explanationTable(explanations, post.inLanguage)}
 ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
@@ -144,12 +145,18 @@ ${fields.filter(({ name }) => name !== "name").map(fact)}<dt>Words</dt><dd>${num
 </dl>`;
 }
 
-function faqSection({ faqEntries }: PostPreview, language: string): Html {
+function faqSection(
+  { faqEntries }: PostPreview,
+  { inLanguage: language, faqSkip }: StoredPostWithHtml,
+): Html {
+  const none = faqSkip?.includes(allQuestions)
+    ? "The post publishes no questions."
+    : "None. A heading becomes an entry if it ends with a question mark and has an answer below it.";
   const rest = faqEntries.length - shownEntries;
   return html`<h2>FAQ entries</h2>
 ${
   faqEntries.length === 0
-    ? html`<p>None. A heading becomes an entry if it ends with a question mark and has an answer below it.</p>`
+    ? html`<p>${none}</p>`
     : html`<dl class="card" lang="${language}">
 ${faqEntries.slice(0, shownEntries).map(({ question, answer }) => html`<dt dir="auto">${question}</dt><dd dir="auto">${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>`
 }

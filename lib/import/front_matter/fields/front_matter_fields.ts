@@ -40,7 +40,9 @@ const readers: Readonly<Partial<Record<KindName, Reader>>> = {
   markdown: readText,
   url: readText,
   texts: (data, names) => {
-    const texts = listOf(firstOf(data, names));
+    const found = firstOf(data, names);
+    // Texts contain spaces and commas, so a text is one item.
+    const texts = listOf(typeof found === "string" ? [found] : found);
     return texts.length === 0 ? undefined : texts;
   },
   boolean: (data, names) => booleanOf(firstOf(data, names)),

@@ -10,7 +10,7 @@ import { type Outline, outlineOf } from "./outline/outline.ts";
 import { OmittedElements } from "./outline/omitted_elements.ts";
 import { findQuestions } from "./questions/find_questions.ts";
 import { markedItems } from "./questions/marked_items.ts";
-import { isPanelOf } from "./questions/title.ts";
+import { Panels } from "./questions/panels.ts";
 
 /** An entry, its title, and the parts of its answer. */
 export interface FoundEntry<Node> {
@@ -52,13 +52,14 @@ export function* outlineSteps<Node>(
   root: Node,
   settings: FullSettings,
 ): Generator<void, OutlineReading<Node>> {
+  const panels = new Panels(tree, settings.sources);
   const outline = outlineOf(tree, root, {
-    isPanel: (_name, classes) => isPanelOf(classes, settings.sources),
+    panels,
     readsStyles: settings.isVisibleOnly,
     keepsHidden: false,
   });
   yield;
-  const questions = findQuestions(tree, outline, settings);
+  const questions = findQuestions(tree, outline, panels, settings);
   yield;
   const omitted = new OmittedElements(tree, outline, settings);
   yield;

@@ -33,7 +33,8 @@ export class AnswerRanges<Node> {
     this.#outline = outline;
     this.#settings = settings;
     this.#omitted = omitted;
-    const starts = new Set(questions.map(({ at }) => at));
+    // A panel ends an answer, because attributes can link it to a question elsewhere.
+    const starts = new Set(questions.flatMap(({ at, panel }) => [at, panel]));
     this.#nextQuestion = nextIndexes(outline.length, (at) => starts.has(at));
     this.#nextStop = nextIndexes(
       outline.length,

@@ -2,6 +2,7 @@ import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { Outline } from "../outline/outline.ts";
 import { asQuestion } from "./is_question.ts";
+import type { Panels } from "./panels.ts";
 import { isHeadingName, type Title, titlesOf } from "./title.ts";
 import { TitleText } from "./title_text.ts";
 
@@ -22,17 +23,22 @@ export interface Question {
 export function findQuestions<Node>(
   tree: FullTreeAdapter<Node>,
   outline: Outline<Node>,
+  panels: Panels<Node>,
   settings: FullSettings,
 ): Question[] {
-  const titles = outline.map((_, index) => titlesOf(outline, index, settings.sources));
+  const enabled = { panels, sources: settings.sources };
+  const titles = outline.map((_, index) => titlesOf(outline, index, enabled));
   const isTitle = (index: number): boolean =>
     titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
   const text = new TitleText(tree, outline, settings, isTitle);
   const questions: Question[] = [];
+  const answered = new Set<number>();
   for (let at = 0; at < outline.length; at++) {
     const question = questionAt(outline, at, titles[at] ?? [], isTitle, text, settings);
-    if (question === undefined) continue;
+    // Several titles can name the same panel.
+    if (question === undefined || answered.has(question.panel)) continue;
     questions.push(question);
+    if (question.panel !== -1) answered.add(question.panel);
     at = (outline[at]?.end ?? at + 1) - 1;
   }
   return questions;
@@ -50,7 +56,9 @@ function questionAt<Node>(
     const written = reader.read(at, title);
     const text = written === undefined ? undefined : asQuestion(written, settings);
     if (text === undefined) continue;
-    const panel = title.panelClass === undefined ? -1 : panelAfter(outline, at, title.panelClass, isTitle);
+    const { panelClass } = title;
+    const panel =
+      panelClass === undefined ? (title.panel ?? -1) : panelAfter(outline, at, panelClass, isTitle);
     if (title.answer !== "panel" || panel !== -1) return { at, text, title, panel };
   }
   return undefined;

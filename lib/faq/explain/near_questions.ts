@@ -1,7 +1,8 @@
+import { runStepsSync } from "../../base/yielding.ts";
 import { FAQ_SOURCES, type FaqSource } from "../options/faq_source.ts";
 import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
-import { type Outline, type OutlineItem, outlineOf } from "../outline/outline.ts";
+import { type Outline, type OutlineItem, outlineSteps } from "../outline/outline.ts";
 import { isQuestion } from "../questions/is_question.ts";
 import { isHeadingName, possibleTitles, type LinkedTitles, type Title } from "../questions/title.ts";
 import { Panels } from "../questions/panels.ts";
@@ -43,11 +44,12 @@ export function findNearQuestions<Node>(
   entries: ReadonlyMap<Node, string>,
 ): NearQuestion<Node>[] {
   const panels = new Panels(tree, ALL_SOURCES);
-  const outline = outlineOf(tree, root, {
+  const steps = outlineSteps(tree, root, {
     panels,
     readsStyles: settings.isVisibleOnly,
     keepsHidden: true,
   });
+  const outline = runStepsSync(steps);
   const finder = new NearQuestionFinder(tree, { outline, panels }, settings, entries);
   const lastEntry = lastEntryBefore(outline, entries);
   const found: NearQuestion<Node>[] = [];
@@ -90,7 +92,7 @@ class NearQuestionFinder<Node> {
     this.#outline = outline;
     this.#entries = entries;
     this.#settings = settings;
-    this.#marked = markedItems(tree, outline, settings.skippedElements);
+    this.#marked = runStepsSync(markedItems(tree, outline, settings.skippedElements));
     this.#titles = outline.map((_, index) => possibleTitles(outline, index, panels));
     const isTitle = (index: number): boolean =>
       this.#titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
@@ -119,11 +121,11 @@ class NearQuestionFinder<Node> {
     if (question !== undefined) return { text: question, visibleText: question, cleanText: question };
     const candidates = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
     for (const title of candidates) {
-      const text = this.#whole.read(index, title);
+      const text = runStepsSync(this.#whole.read(index, title));
       if (text === undefined) continue;
-      const visibleText = this.#visible.read(index, title) ?? text;
+      const visibleText = runStepsSync(this.#visible.read(index, title)) ?? text;
       if (!this.#isNear(text) && !this.#isNear(visibleText)) return undefined;
-      return { text, visibleText, cleanText: this.#clean.read(index, title) ?? text };
+      return { text, visibleText, cleanText: runStepsSync(this.#clean.read(index, title)) ?? text };
     }
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { itemsAtOnce, type Steps } from "../../base/yielding.ts";
 import { SVG_DESCRIPTIONS, TEXTLESS_ELEMENTS } from "../tree/elements.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 
@@ -51,17 +52,22 @@ export interface OutlineOptions<Node> {
 const NO_CLASSES: readonly string[] = [];
 const DISPLAY_NONE = /(?:^|[;\s])display\s*:\s*none/i;
 
-/** Lists the elements and texts of a tree. Uses an explicit stack, because hostile trees would overflow recursion. */
-export function outlineOf<Node>(
+/**
+ * Lists the elements and texts of a tree, and yields after every 2,000 nodes. Uses an explicit stack, because hostile trees would overflow
+ * recursion.
+ */
+export function* outlineSteps<Node>(
   tree: FullTreeAdapter<Node>,
   root: Node,
   options: OutlineOptions<Node>,
-): OutlineItem<Node>[] {
+): Steps<OutlineItem<Node>[]> {
+  let nodes = 0;
   const outline: OutlineItem<Node>[] = [];
   const stack: { children: ArrayLike<Node>; next: number; parent: number }[] = [
     { children: tree.childNodes(root), next: 0, parent: -1 },
   ];
   for (let frame = stack[0]; frame !== undefined; frame = stack.at(-1)) {
+    if (++nodes % itemsAtOnce === 0) yield;
     const node = frame.children[frame.next++];
     if (node === undefined) {
       const closed = outline[frame.parent];

@@ -1,3 +1,4 @@
+import { itemsAtOnce, type Steps } from "../../base/yielding.ts";
 import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { Outline } from "../outline/outline.ts";
@@ -17,24 +18,29 @@ export interface Question {
 }
 
 /**
- * Finds every question in document order. Of nested titles, the outermost question counts. For example, a heading in a
+ * Finds every question in document order, in steps. Of nested titles, the outermost question counts. For example, a heading in a
  * `summary` that is a question is part of the summary.
  */
-export function findQuestions<Node>(
+export function* findQuestions<Node>(
   tree: FullTreeAdapter<Node>,
   outline: Outline<Node>,
   panels: Panels<Node>,
   settings: FullSettings,
-): Question[] {
+): Steps<Question[]> {
   const enabled = { panels, sources: settings.sources };
-  const titles = outline.map((_, index) => titlesOf(outline, index, enabled));
+  const titles: (readonly Title[])[] = [];
+  while (titles.length < outline.length) {
+    titles.push(titlesOf(outline, titles.length, enabled));
+    if (titles.length % itemsAtOnce === 0) yield;
+  }
   const isTitle = (index: number): boolean =>
     titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
   const text = new TitleText(tree, outline, settings, isTitle);
   const questions: Question[] = [];
   const answered = new Set<number>();
-  for (let at = 0; at < outline.length; at++) {
-    const question = questionAt(outline, at, titles[at] ?? [], isTitle, text, settings);
+  for (let at = 0, read = 1; at < outline.length; at++, read++) {
+    if (read % itemsAtOnce === 0) yield;
+    const question = yield* questionAt(outline, at, titles[at] ?? [], isTitle, text, settings);
     // Several titles can name the same panel.
     if (question === undefined || answered.has(question.panel)) continue;
     questions.push(question);
@@ -44,16 +50,16 @@ export function findQuestions<Node>(
   return questions;
 }
 
-function questionAt<Node>(
+function* questionAt<Node>(
   outline: Outline<Node>,
   at: number,
   titles: readonly Title[],
   isTitle: (index: number) => boolean,
   reader: TitleText<Node>,
   settings: FullSettings,
-): Question | undefined {
+): Steps<Question | undefined> {
   for (const title of titles) {
-    const written = reader.read(at, title);
+    const written = yield* reader.read(at, title);
     const text = written === undefined ? undefined : asQuestion(written, settings);
     if (text === undefined) continue;
     const { panelClass } = title;

@@ -55,7 +55,10 @@ export function toByline(names: readonly (string | undefined)[]): Pick<FoundFiel
 
 /** Returns the text of the HTML of a title or description. A longer text would hold the event loop, so only its first 65,536 characters are read. */
 export function fieldText(html: string): string {
-  return htmlToText(cutText(html, maxFieldHtml));
+  const start = cutText(html, maxFieldHtml);
+  const lastTag = start.lastIndexOf("<");
+  const isInTag = start.length < html.length && lastTag > start.lastIndexOf(">");
+  return htmlToText(isInTag ? start.slice(0, lastTag) : start);
 }
 
 /** Converts a description from HTML to text of at most 5,000 characters. */

@@ -3,6 +3,9 @@ import type { Clock } from "./time/clock.ts";
 /** Work in steps. Other requests can run between two steps. */
 export type Steps<Result> = Generator<void, Result>;
 
+/** Number of nodes or items of a text that are read in a step. */
+export const itemsAtOnce = 2000;
+
 /** Longest time for which a loop runs before other requests have their turn, in milliseconds. */
 const longestTurn = 5;
 /** Number of items that are sorted or merged before other work runs. */

@@ -2,11 +2,11 @@ import { checkHtml } from "./check_html.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import type { FaqOptions } from "./options/faq_options.ts";
 import { fullSettingsOf } from "./options/full_settings.ts";
-import { outlineEntries, outlineSteps } from "./outline_entries.ts";
+import { outlineEntries, entrySteps } from "./outline_entries.ts";
 import { parse5Adapter } from "./tree/parse5_adapter.ts";
 import { parseInBody, parseInSteps } from "./tree/parse5_tree.ts";
 import { scanFaqEntries } from "./scanner/scan_faq_entries.ts";
-import { faqEntriesOfTree } from "./tree.ts";
+import { faqEntriesOfTree, faqStepsOfTree } from "./tree.ts";
 
 /**
  * Extracts the questions and answers of a post. A question is an h2 or h3 that ends with a question mark. Its answer is
@@ -54,11 +54,11 @@ export function* faqEntrySteps(html: string, options?: FaqOptions): Generator<vo
   checkHtml("faqEntrySteps", html, settings.maxInputLength);
   if (settings.needsTree) {
     const root = yield* parseInSteps(html);
-    const { found } = yield* outlineSteps(parse5Adapter, root, settings);
+    const { found } = yield* entrySteps(parse5Adapter, root, settings);
     return found.map(({ entry }) => entry);
   }
   const scanned = scanFaqEntries(html, settings);
   if (typeof scanned !== "string") return scanned;
   options?.onFallback?.(scanned);
-  return faqEntriesOfTree(parse5Adapter, yield* parseInSteps(html), settings);
+  return yield* faqStepsOfTree(parse5Adapter, yield* parseInSteps(html), settings);
 }

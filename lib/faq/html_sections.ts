@@ -4,7 +4,7 @@ import { isPermalinkText } from "./text/permalink.ts";
 import { BLOCK_ELEMENTS } from "./tree/elements.ts";
 import { isHeading, isIgnored, isPre, writeText } from "./text/text.ts";
 import { TextSink } from "./text/text_sink.ts";
-import { runStepsSync } from "../base/yielding.ts";
+import { itemsAtOnce, runStepsSync } from "../base/yielding.ts";
 
 /** The text of HTML up to its first heading, or from one heading to the next. */
 export interface HtmlSection {
@@ -47,9 +47,6 @@ export function* htmlSectionSteps(html: string): Generator<void, HtmlSection[]> 
   return yield* sectionsOfTree(yield* parseInSteps(html));
 }
 
-/** Number of nodes that are read in a step. */
-const nodesAtOnce = 2000;
-
 function* sectionsOfTree(root: Node): Generator<void, HtmlSection[]> {
   const sections: HtmlSection[] = [];
   const sink = new TextSink();
@@ -63,7 +60,7 @@ function* sectionsOfTree(root: Node): Generator<void, HtmlSection[]> {
   let frame = stack[0];
   let nodes = 0;
   while (frame !== undefined) {
-    if (++nodes % nodesAtOnce === 0) yield;
+    if (++nodes % itemsAtOnce === 0) yield;
     const node = frame.children[frame.index++];
     if (node === undefined) {
       if (frame.isBlock) sink.lineBreak();

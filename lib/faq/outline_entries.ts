@@ -6,11 +6,11 @@ import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import type { FullSettings } from "./options/full_settings.ts";
 import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
-import { type Outline, outlineOf } from "./outline/outline.ts";
+import { type Outline, outlineSteps } from "./outline/outline.ts";
 import { OmittedElements } from "./outline/omitted_elements.ts";
 import { findQuestions } from "./questions/find_questions.ts";
 import { markedItems } from "./questions/marked_items.ts";
-import { isPanelOf } from "./questions/title.ts";
+import { Panels } from "./questions/panels.ts";
 
 /** An entry, its title, and the parts of its answer. */
 export interface FoundEntry<Node> {
@@ -43,42 +43,40 @@ export function readOutline<Node>(
   root: Node,
   settings: FullSettings,
 ): OutlineReading<Node> {
-  return runStepsSync(outlineSteps(tree, root, settings));
+  return runStepsSync(entrySteps(tree, root, settings));
 }
 
-/** Reads the outline as {@link readOutline} does, and yields after each pass over the tree and every 64 questions. */
-export function* outlineSteps<Node>(
+/** Reads the outline as {@link readOutline} does, and yields after every 2,000 items of each pass and every 64 questions. */
+export function* entrySteps<Node>(
   tree: FullTreeAdapter<Node>,
   root: Node,
   settings: FullSettings,
 ): Generator<void, OutlineReading<Node>> {
-  const outline = outlineOf(tree, root, {
-    isPanel: (_name, classes) => isPanelOf(classes, settings.sources),
+  const panels = new Panels(tree, settings.sources);
+  const outline = yield* outlineSteps(tree, root, {
+    panels,
     readsStyles: settings.isVisibleOnly,
     keepsHidden: false,
   });
-  yield;
-  const questions = findQuestions(tree, outline, settings);
-  yield;
+  const questions = yield* findQuestions(tree, outline, panels, settings);
   const omitted = new OmittedElements(tree, outline, settings);
-  yield;
   const ranges = new AnswerRanges(outline, questions, omitted, settings);
-  const marked = markedItems(tree, outline, settings.skippedElements);
+  const marked = yield* markedItems(tree, outline, settings.skippedElements);
   const list = new EntryList(settings);
   const found: FoundEntry<Node>[] = [];
   for (const [index, question] of questions.entries()) {
     if (index % 64 === 0) yield;
     if (marked?.[question.at] === 1) continue;
-    const answer = ranges.of(question);
+    const answer = yield* ranges.of(question);
     const text = new AnswerTextVisitor<Node>();
-    walkAnswer(outline, answer, text, omitted.inAnswer(question.text));
+    yield* walkAnswer(outline, answer, text, omitted.inAnswer(question.text));
     list.add(question.text, text.sink.take());
     const entry = list.entries[found.length];
     const title = outline[question.at];
     if (entry === undefined || title === undefined) continue;
     if (settings.hasAnswerHtml) {
       const html = new HtmlVisitor(tree);
-      walkAnswer(outline, answer, html, omitted.inAnswer(question.text));
+      yield* walkAnswer(outline, answer, html, omitted.inAnswer(question.text));
       entry.answerHtml = html.take();
     }
     found.push({ node: title.node, entry, at: question.at, ranges: answer });

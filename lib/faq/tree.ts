@@ -1,3 +1,4 @@
+import { itemsAtOnce, runStepsSync, type Steps } from "../base/yielding.ts";
 import { QUESTION_HEADINGS } from "./tree/elements.ts";
 import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
@@ -31,23 +32,42 @@ interface Place<Node> {
  * - Of nested links, which only scripts create, the outermost decides whether it is a permalink.
  */
 export function faqEntriesOfTree<Node>(tree: TreeAdapter<Node>, root: Node, settings: Settings): FaqEntry[] {
+  return runStepsSync(faqStepsOfTree(tree, root, settings));
+}
+
+/** Returns the entries of {@link faqEntriesOfTree}, and yields after every 2,000 nodes outside of questions and answers. */
+export function* faqStepsOfTree<Node>(
+  tree: TreeAdapter<Node>,
+  root: Node,
+  settings: Settings,
+): Steps<FaqEntry[]> {
   const rules = new Rules(tree, settings);
   const list = new EntryList(settings);
   for (const path of headingsIn(tree, root)) {
-    const place = path[path.length - 1];
+    if (path === undefined) yield;
+    const place = path?.at(-1);
     const question = place && rules.questionAt(place);
-    if (place === undefined || question === undefined) continue;
-    list.add(question, rules.answerAt(settings.unwrapHeadings ? rules.unwrapped(path) : place));
+    if (path === undefined || place === undefined || question === undefined) continue;
+    const end = settings.unwrapHeadings ? yield* rules.unwrapped(path) : place;
+    list.add(question, yield* rules.answerAt(end));
     if (list.isFull) break;
   }
   return list.entries;
 }
 
-/** Yields every heading in document order, as the places of its ancestors and itself. Reuses the same array. */
-function* headingsIn<Node>(tree: TreeAdapter<Node>, root: Node): Generator<readonly Place<Node>[]> {
+/**
+ * Yields every heading in document order, as the places of its ancestors and itself. Reuses the same array. Yields undefined after every
+ * 2,000 nodes.
+ */
+function* headingsIn<Node>(
+  tree: TreeAdapter<Node>,
+  root: Node,
+): Generator<readonly Place<Node>[] | undefined> {
+  let nodes = 0;
   const path: Place<Node>[] = [{ siblings: tree.childNodes(root), index: -1, isPre: false }];
   let place = path[0];
   while (place !== undefined) {
+    if (++nodes % itemsAtOnce === 0) yield undefined;
     const node = place.siblings[++place.index];
     if (node === undefined) {
       path.pop();
@@ -88,8 +108,9 @@ class Rules<Node> {
   }
 
   /** Returns the text of the sibling elements up to the next heading (rule 1, second half). */
-  answerAt({ siblings, index, isPre }: Place<Node>): string {
+  *answerAt({ siblings, index, isPre }: Place<Node>): Steps<string> {
     for (let at = index + 1; at < siblings.length; at++) {
+      if ((at - index) % itemsAtOnce === 0) yield;
       const sibling = siblings[at];
       if (sibling === undefined) break;
       const text = this.#tree.textData(sibling);
@@ -103,10 +124,13 @@ class Rules<Node> {
   }
 
   /** Returns the place of the outermost wrapper that has the heading as its last content (rule 5, `unwrapHeadings`). */
-  unwrapped(path: readonly Place<Node>[]): Place<Node> {
+  *unwrapped(path: readonly Place<Node>[]): Steps<Place<Node>> {
     let depth = path.length - 1;
     let place = path[depth];
-    while (depth > 0 && place !== undefined && this.#isLastContent(place)) place = path[--depth];
+    while (depth > 0 && place !== undefined && this.#isLastContent(place)) {
+      place = path[--depth];
+      if (depth % itemsAtOnce === 0) yield;
+    }
     return place ?? { siblings: [], index: 0, isPre: false };
   }
 

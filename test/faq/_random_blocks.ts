@@ -11,6 +11,9 @@ const ATTRIBUTES = [
   ' href="javascript:a"', ' aria-label="Permalink"', ' role="doc-noteref"', ' class="copy"', " hidden",
   ' class="mw-editsection"', ' class="katex"', ' class="material-icons"', ' class="share-buttons"', ' role="button"', ' href="#top"', ' class="lineno"',
   ' class="x no-faq"', " data-no-faq",
+  ' aria-controls="a"', ' aria-controls="a" role="tab"', ' aria-controls="b" aria-expanded="true"', ' id="a"', ' id="a" hidden', ' id="b" hidden',
+  ' id="c" aria-expanded', ' aria-labelledby="c"', ' role="tablist"', " itemscope itemtype=https://schema.org/Question", " itemprop=name",
+  " itemprop=acceptedAnswer itemscope", " itemprop=acceptedAnswer hidden", " itemprop=text",
 ]; // oxfmt-ignore
 
 const NAMES = (
@@ -49,6 +52,22 @@ const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
       arbitrary: fc
         .tuple(tie("nodes"), tie("nodes"))
         .map(([title, rest]) => `<details><summary>${title}?</summary>${rest}</details>`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(name, tie("nodes"), attribute, tie("nodes"))
+        .map(([tag, q, rest, a]) => `<${tag} aria-controls="a">${q}?</${tag}><div id="a"${rest}>${a}</div>`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(name, tie("nodes"), tie("nodes"))
+        .map(
+          ([tag, q, a]) =>
+            `<div itemscope itemtype="https://schema.org/Question"><${tag} itemprop="name">${q}?</${tag}>` +
+            `<div itemprop="acceptedAnswer" itemscope><div itemprop="text">${a}</div></div></div>`,
+        ),
     },
     {
       weight: 1,

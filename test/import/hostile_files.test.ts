@@ -180,3 +180,37 @@ describe("Markdown in a Ghost export", () => {
     expect(note).toMatchObject({ kind: "note", category: "card", isLoss: true });
   });
 });
+
+describe("the HTML of a title or description of an import", () => {
+  const title = `${"<i></i>".repeat(9000)}seen${"<i></i>".repeat(1000)}unseen`;
+  const file = { path: "a.html", siteUrl, now: 0 };
+
+  it.each<[name: string, items: () => Promise<ImportItem[]>, field: "name" | "description"]>([
+    ["page", async () => [...readHtml(`<article><h1>${title}</h1>x</article>`, "a.html", file)], "name"],
+    [
+      "Medium export",
+      async () => [
+        ...readMedium(
+          `<article class="h-entry"><h1 class="p-name">A</h1><section class="p-summary">${title}</section><section class="e-content">x</section></article>`,
+          "a.html",
+          file,
+        ),
+      ],
+      "description",
+    ],
+    [
+      "WordPress export",
+      () =>
+        readAll(
+          readWordPress,
+          wordpress(
+            `<wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[x<!--more-->y]]></content:encoded></item></channel></rss>`,
+          ).replace("<title>A", `<title><![CDATA[${title}]]>`),
+        ),
+      "name",
+    ],
+  ])("is read up to 65,536 characters in a %s", async (_name, items, field) => {
+    const [post] = await items();
+    expect(post).toMatchObject({ kind: "post", input: { [field]: "seen" } });
+  });
+});

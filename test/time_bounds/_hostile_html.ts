@@ -196,6 +196,32 @@ const blocks: HtmlShape[] = [
   repeated("sentences", "<h2>", "Ինչո՞ւ։ ", "x</h2><p>x"),
 ];
 
+const linked: HtmlShape[] = [
+  repeated("buttons of panels", "", "<button aria-controls=a#>Why #?</button><p id=a#>So."),
+  nested("buttons of one panel", "<b aria-controls=a>Why #?</b>", "<p id=a>", "<i>x</i>"),
+  repeated("buttons in buttons", "", "<p><i aria-controls=a>Why #?", "<p id=a>So."),
+  nested("panels in panels of buttons", "<b aria-controls=a#>Why #?</b>", "", "<div id=a#>x"),
+  repeated(
+    "panels that name a button",
+    "<button id=b aria-expanded>?</button>",
+    "<p aria-labelledby='b c#'>x",
+  ),
+  repeated("names of a panel", "<button id=b aria-expanded>?</button><p aria-labelledby='", "a# ", "b'>x"),
+  repeated("tabs in tablists", "", "<ul role=tablist><li role=tab aria-controls=a#>Why #?<p id=a#>x"),
+  repeated("items in items", "", "<p itemscope itemtype=https://schema.org/Question><b itemprop=name>Why #?"),
+  repeated(
+    "names of a question",
+    "<p itemscope itemtype=http://schema.org/Question>",
+    "<b itemprop=name>Why #?</b>",
+  ),
+  repeated(
+    "answers of a question",
+    "<p itemscope itemtype=http://schema.org/Question><b itemprop=name>Why?</b>",
+    "<i itemprop=acceptedAnswer itemscope><b itemprop=text>x",
+  ),
+  repeated("properties", "<p itemscope itemtype=http://schema.org/Question><b itemprop='", "a# ", "name'>x?"),
+];
+
 /** Nested, repeated or unclosed inputs for each part of the HTML grammar and of the FAQ rules. */
 export const HOSTILE_HTML: readonly HtmlShape[] = [
   ...inHeadings,
@@ -207,4 +233,5 @@ export const HOSTILE_HTML: readonly HtmlShape[] = [
   ...tags,
   ...texts,
   ...blocks,
+  ...linked,
 ];

@@ -1,3 +1,4 @@
+import { itemsAtOnce, type Steps } from "../../base/yielding.ts";
 import type { FullSettings } from "../options/full_settings.ts";
 import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
 import { nextIndexes } from "../outline/next_indexes.ts";
@@ -33,7 +34,8 @@ export class AnswerRanges<Node> {
     this.#outline = outline;
     this.#settings = settings;
     this.#omitted = omitted;
-    const starts = new Set(questions.map(({ at }) => at));
+    // A panel ends an answer, because attributes can link it to a question elsewhere.
+    const starts = new Set(questions.flatMap(({ at, panel }) => [at, panel]));
     this.#nextQuestion = nextIndexes(outline.length, (at) => starts.has(at));
     this.#nextStop = nextIndexes(
       outline.length,
@@ -41,20 +43,20 @@ export class AnswerRanges<Node> {
     );
   }
 
-  /** Returns the parts of the answer, in order. */
-  of(question: Question): AnswerRange[] {
+  /** Returns the parts of the answer in order, in steps. */
+  *of(question: Question): Steps<AnswerRange[]> {
     const end = this.#end(question.at);
     const parentEnd = this.#parentEnd(question.at);
     const { answer } = question.title;
-    if (answer === "siblings") return [this.#siblings(question)];
+    if (answer === "siblings") return [yield* this.#siblings(question)];
     if (answer === "panel") return [this.#upToQuestion(question.panel + 1, this.#end(question.panel))];
     if (answer === "details") return [this.#upToQuestion(end, parentEnd)];
     return this.#definitions(end, parentEnd);
   }
 
-  #siblings({ at, text }: Question): AnswerRange {
-    const isUnwrapped = this.#settings.unwrapHeadings || this.#hasPartsOnly(at, text);
-    const place = isUnwrapped ? this.#unwrapped(at, text) : at;
+  *#siblings({ at, text }: Question): Steps<AnswerRange> {
+    const isUnwrapped = this.#settings.unwrapHeadings || (yield* this.#hasPartsOnly(at, text));
+    const place = isUnwrapped ? yield* this.#unwrapped(at, text) : at;
     const from = this.#end(place);
     const parent = this.#outline[place]?.parent ?? -1;
     return {
@@ -93,26 +95,28 @@ export class AnswerRanges<Node> {
   }
 
   /** Returns the outermost wrapper that has the title as its last content (rule 5, `unwrapHeadings`). */
-  #unwrapped(title: number, question: string): number {
+  *#unwrapped(title: number, question: string): Steps<number> {
     let place = title;
-    for (;;) {
+    for (let level = 1; ; level++) {
+      if (level % itemsAtOnce === 0) yield;
       const parent = this.#outline[place]?.parent ?? -1;
-      if (parent === -1 || !this.#isLastContent(place, question)) return place;
+      if (parent === -1 || !(yield* this.#isLastContent(place, question))) return place;
       place = parent;
     }
   }
 
   /** Returns true if only parts that `clean` leaves out follow a title in its wrapper, as in MediaWiki's `.mw-heading`. */
-  #hasPartsOnly(title: number, question: string): boolean {
-    if (this.#omitted.parts === undefined || !this.#isLastContent(title, question)) return false;
+  *#hasPartsOnly(title: number, question: string): Steps<boolean> {
+    if (this.#omitted.parts === undefined || !(yield* this.#isLastContent(title, question))) return false;
     return textOfRange(this.#outline, this.#end(title), this.#parentEnd(title)) !== "";
   }
 
-  #isLastContent(place: number, question: string): boolean {
+  *#isLastContent(place: number, question: string): Steps<boolean> {
     const end = this.#parentEnd(place);
     const from = this.#end(place);
     if ((this.#nextStop[from] ?? end) < end) return false;
-    for (let at = from; at < end;) {
+    for (let at = from, read = 1; at < end; read++) {
+      if (read % itemsAtOnce === 0) yield;
       const item = this.#outline[at];
       if (item === undefined) break;
       if (item.name === TEXT && textOfRange(this.#outline, at, at + 1) !== "") return false;

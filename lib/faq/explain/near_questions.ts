@@ -1,9 +1,11 @@
+import { runStepsSync } from "../../base/yielding.ts";
 import { FAQ_SOURCES, type FaqSource } from "../options/faq_source.ts";
 import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
-import { type Outline, type OutlineItem, outlineOf } from "../outline/outline.ts";
+import { type Outline, type OutlineItem, outlineSteps } from "../outline/outline.ts";
 import { isQuestion } from "../questions/is_question.ts";
-import { isHeadingName, isPanelOf, possibleTitles, type Title } from "../questions/title.ts";
+import { isHeadingName, possibleTitles, type LinkedTitles, type Title } from "../questions/title.ts";
+import { Panels } from "../questions/panels.ts";
 import { markedItems } from "../questions/marked_items.ts";
 import { TitleText } from "../questions/title_text.ts";
 import { hasArmenianMark, markNearEnd, readsLikeQuestion } from "./question_signs.ts";
@@ -11,7 +13,7 @@ import { hasArmenianMark, markNearEnd, readsLikeQuestion } from "./question_sign
 /** An element that is a question or resembles one. */
 export interface NearQuestion<Node> {
   readonly node: Node;
-  /** The element's name, with the class if it is the title of a page builder's block. */
+  /** The element's name, with the sign of a title that has a panel, such as its class. */
   readonly element: string;
   /** The text according to the settings. */
   readonly text: string;
@@ -41,12 +43,14 @@ export function findNearQuestions<Node>(
   settings: FullSettings,
   entries: ReadonlyMap<Node, string>,
 ): NearQuestion<Node>[] {
-  const outline = outlineOf(tree, root, {
-    isPanel: (_name, classes) => isPanelOf(classes, ALL_SOURCES),
+  const panels = new Panels(tree, ALL_SOURCES);
+  const steps = outlineSteps(tree, root, {
+    panels,
     readsStyles: settings.isVisibleOnly,
     keepsHidden: true,
   });
-  const finder = new NearQuestionFinder(tree, outline, settings, entries);
+  const outline = runStepsSync(steps);
+  const finder = new NearQuestionFinder(tree, { outline, panels }, settings, entries);
   const lastEntry = lastEntryBefore(outline, entries);
   const found: NearQuestion<Node>[] = [];
   for (let at = 0; at < outline.length; at++) {
@@ -71,6 +75,8 @@ function lastEntryBefore<Node>(outline: Outline<Node>, entries: ReadonlyMap<Node
 class NearQuestionFinder<Node> {
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
+  /** The ways to read each element as a title. */
+  readonly #titles: readonly (readonly Title[])[];
   readonly #marked: Uint8Array | undefined;
   readonly #whole: TitleText<Node>;
   readonly #visible: TitleText<Node>;
@@ -79,17 +85,17 @@ class NearQuestionFinder<Node> {
 
   constructor(
     tree: FullTreeAdapter<Node>,
-    outline: Outline<Node>,
+    { outline, panels }: { outline: Outline<Node>; panels: LinkedTitles<Node> },
     settings: FullSettings,
     entries: ReadonlyMap<Node, string>,
   ) {
     this.#outline = outline;
     this.#entries = entries;
     this.#settings = settings;
-    this.#marked = markedItems(tree, outline, settings.skippedElements);
-    const titles = outline.map((_, index) => possibleTitles(outline, index));
+    this.#marked = runStepsSync(markedItems(tree, outline, settings.skippedElements));
+    this.#titles = outline.map((_, index) => possibleTitles(outline, index, panels));
     const isTitle = (index: number): boolean =>
-      titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
+      this.#titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
     this.#whole = new TitleText(tree, outline, settings, isTitle);
     this.#visible = new TitleText(tree, outline, { ...settings, isVisibleOnly: true }, isTitle);
     this.#clean = new TitleText(tree, outline, { ...settings, isClean: true }, isTitle);
@@ -98,11 +104,10 @@ class NearQuestionFinder<Node> {
   at(index: number): NearQuestion<Node> | undefined {
     const item = this.#outline[index];
     if (item === undefined) return undefined;
-    const titles = possibleTitles(this.#outline, index);
+    const titles = this.#titles[index] ?? [];
     const texts = this.#texts(index, item, titles);
     if (texts === undefined) return undefined;
-    const titleClass = titles.find((each) => each.titleClass !== undefined)?.titleClass;
-    const element = titleClass === undefined ? item.name : `${item.name}.${titleClass}`;
+    const element = item.name + (titles.find(({ sign }) => sign !== undefined)?.sign ?? "");
     const isSkipped = this.#marked?.[index] === 1 || this.#settings.isSkipped?.(texts.text) === true;
     return { node: item.node, element, ...texts, isHidden: item.isHidden, isSkipped, titles };
   }
@@ -116,11 +121,11 @@ class NearQuestionFinder<Node> {
     if (question !== undefined) return { text: question, visibleText: question, cleanText: question };
     const candidates = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
     for (const title of candidates) {
-      const text = this.#whole.read(index, title);
+      const text = runStepsSync(this.#whole.read(index, title));
       if (text === undefined) continue;
-      const visibleText = this.#visible.read(index, title) ?? text;
+      const visibleText = runStepsSync(this.#visible.read(index, title)) ?? text;
       if (!this.#isNear(text) && !this.#isNear(visibleText)) return undefined;
-      return { text, visibleText, cleanText: this.#clean.read(index, title) ?? text };
+      return { text, visibleText, cleanText: runStepsSync(this.#clean.read(index, title)) ?? text };
     }
     return undefined;
   }

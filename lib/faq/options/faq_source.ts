@@ -17,6 +17,8 @@ export const FAQ_SOURCES = [
   "beaver-builder",
   "confluence-expand",
   "uswds",
+  "microdata",
+  "aria-accordion",
 ] as const;
 
 /** An element that can be a question in addition to h2 and h3. `docs/faq_options.md` describes each. */

@@ -1,3 +1,4 @@
+import { itemsAtOnce, type Steps } from "../../base/yielding.ts";
 import { SVG_DESCRIPTIONS, TEXTLESS_ELEMENTS } from "../tree/elements.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 
@@ -37,9 +38,11 @@ export interface OutlineItem<Node> {
 export type Outline<Node> = readonly OutlineItem<Node>[];
 
 /** Treatment of elements that are not rendered. */
-export interface OutlineOptions {
-  /** Returns true for a panel, which counts as visible even if it is hidden. */
-  isPanel(name: string, classes: readonly string[]): boolean;
+export interface OutlineOptions<Node> {
+  /** Decides for each HTML element in document order whether it counts as visible, even if it is hidden. */
+  panels: {
+    isVisible(item: OutlineItem<Node>, at: number, isHidden: boolean, parent?: OutlineItem<Node>): boolean;
+  };
   /** True if `style="display:none"` hides an element. */
   readsStyles: boolean;
   /** True if the outline includes hidden elements, with `isHidden` set. */
@@ -49,17 +52,22 @@ export interface OutlineOptions {
 const NO_CLASSES: readonly string[] = [];
 const DISPLAY_NONE = /(?:^|[;\s])display\s*:\s*none/i;
 
-/** Lists the elements and texts of a tree. Uses an explicit stack, because hostile trees would overflow recursion. */
-export function outlineOf<Node>(
+/**
+ * Lists the elements and texts of a tree, and yields after every 2,000 nodes. Uses an explicit stack, because hostile trees would overflow
+ * recursion.
+ */
+export function* outlineSteps<Node>(
   tree: FullTreeAdapter<Node>,
   root: Node,
-  options: OutlineOptions,
-): OutlineItem<Node>[] {
+  options: OutlineOptions<Node>,
+): Steps<OutlineItem<Node>[]> {
+  let nodes = 0;
   const outline: OutlineItem<Node>[] = [];
   const stack: { children: ArrayLike<Node>; next: number; parent: number }[] = [
     { children: tree.childNodes(root), next: 0, parent: -1 },
   ];
   for (let frame = stack[0]; frame !== undefined; frame = stack.at(-1)) {
+    if (++nodes % itemsAtOnce === 0) yield;
     const node = frame.children[frame.next++];
     if (node === undefined) {
       const closed = outline[frame.parent];
@@ -81,7 +89,7 @@ function itemOf<Node>(
   node: Node,
   parent: number,
   outline: Outline<Node>,
-  options: OutlineOptions,
+  options: OutlineOptions<Node>,
 ): OutlineItem<Node> | undefined {
   const above = outline[parent];
   const isPre = above !== undefined && (above.isPre || above.name === "pre");
@@ -96,14 +104,16 @@ function itemOf<Node>(
   if (TEXTLESS_ELEMENTS.has(localName)) return undefined;
   const isHtml = tree.isHtml(node);
   if (!isHtml && SVG_DESCRIPTIONS.has(localName)) return undefined;
-  const classes = isHtml ? readClasses(tree.attribute(node, "class")) : NO_CLASSES;
-  const hidesItself = isHtml && hides(tree, node, options) && !options.isPanel(localName, classes);
-  if (hidesItself && !options.keepsHidden) return undefined;
-  const name = isHtml ? localName : FOREIGN;
-  return { node, name, text: "", classes, parent, end, isPre, isHidden: hidesItself || isInHidden };
+  if (!isHtml)
+    return { node, name: FOREIGN, text: "", classes: NO_CLASSES, parent, end, isPre, isHidden: isInHidden };
+  const classes = readClasses(tree.attribute(node, "class"));
+  const item = { node, name: localName, text: "", classes, parent, end, isPre, isHidden: isInHidden };
+  const isVisible = options.panels.isVisible(item, outline.length, hides(tree, node, options), above);
+  if (isVisible) return item;
+  return options.keepsHidden ? { ...item, isHidden: true } : undefined;
 }
 
-function hides<Node>(tree: FullTreeAdapter<Node>, element: Node, options: OutlineOptions): boolean {
+function hides<Node>(tree: FullTreeAdapter<Node>, element: Node, options: OutlineOptions<Node>): boolean {
   if (tree.isHidden(element)) return true;
   return options.readsStyles && DISPLAY_NONE.test(tree.attribute(element, "style") ?? "");
 }

@@ -64,6 +64,7 @@ const CLASS_SOURCES: readonly ClassSource[] = [
   { source: "spectra", title: "uagb-question", panel: "uagb-faq-content" },
   { source: "beaver-builder", title: "fl-accordion-button-label", panel: "fl-accordion-content" },
   { source: "confluence-expand", title: "expand-control-text", panel: "expand-content" },
+  { source: "confluence-expand", title: "expand-control", panel: "expand-content" },
   { source: "uswds", title: "usa-accordion__button", panel: "usa-accordion__content" },
 ];
 
@@ -82,10 +83,17 @@ export interface Title {
   /** The source that must be enabled; absent for h2 and h3. */
   readonly source?: FaqSource;
   readonly answer: AnswerKind;
-  /** The class of the title, for `panel`. */
-  readonly titleClass?: string;
-  /** The class of the panel, for `panel`. */
+  /** The sign of the title as a selector, for `panel`. */
+  readonly sign?: string;
+  /** The class of the panel, unless attributes link it. */
   readonly panelClass?: string;
+  /** The index of the panel, if attributes link it. */
+  readonly panel?: number;
+}
+
+/** Finds the titles that attributes link to a panel. */
+export interface LinkedTitles<Node> {
+  titlesAt(item: OutlineItem<Node>, index: number): readonly Title[];
 }
 
 const HEADING: Title = { answer: "siblings" };
@@ -95,10 +103,15 @@ const BOLD: Title = { answer: "siblings", source: "bold" };
 const NONE: readonly Title[] = [];
 
 /** Returns every way to read an element as a title, with all sources enabled. The first match counts. */
-export function possibleTitles<Node>(outline: Outline<Node>, index: number): readonly Title[] {
+export function possibleTitles<Node>(
+  outline: Outline<Node>,
+  index: number,
+  panels: LinkedTitles<Node>,
+): readonly Title[] {
   const item = outline[index];
   if (item === undefined) return NONE;
   const titles = item.classes.length === 0 ? [] : panelTitles(item.classes);
+  titles.push(...panels.titlesAt(item, index));
   const { name } = item;
   if (name === "summary") {
     const sources = detailsSourcesOf(outline, item);
@@ -114,7 +127,7 @@ function panelTitles(classes: readonly string[]): Title[] {
   return CLASS_SOURCES.filter(({ title }) => classes.includes(title)).map(({ source, title, panel }) => ({
     answer: "panel",
     source,
-    titleClass: title,
+    sign: `.${title}`,
     panelClass: panel,
   }));
 }
@@ -123,9 +136,9 @@ function panelTitles(classes: readonly string[]): Title[] {
 export function titlesOf<Node>(
   outline: Outline<Node>,
   index: number,
-  sources: ReadonlySet<FaqSource>,
+  { panels, sources }: { panels: LinkedTitles<Node>; sources: ReadonlySet<FaqSource> },
 ): readonly Title[] {
-  const titles = possibleTitles(outline, index);
+  const titles = possibleTitles(outline, index, panels);
   if (titles.length === 0) return titles;
   return titles.filter(({ source }) => source === undefined || sources.has(source));
 }

@@ -1,8 +1,9 @@
+import type { Steps } from "../../base/yielding.ts";
 import { BLOCK_ELEMENTS } from "../tree/elements.ts";
 import type { FullSettings } from "../options/full_settings.ts";
 import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
-import { textOfRange } from "../outline/text_visitor.ts";
+import { textSteps } from "../outline/text_visitor.ts";
 import { OmittedElements } from "../outline/omitted_elements.ts";
 import type { Skip } from "../outline/walk_range.ts";
 import { isHeadingName, type Title } from "./title.ts";
@@ -32,28 +33,28 @@ export class TitleText<Node> {
     this.#isTitle = isTitle;
   }
 
-  /** Returns the text without permalinks, or `undefined` if the element cannot be a title. */
-  read(index: number, title: Title): string | undefined {
+  /** Returns the text without permalinks in steps, or `undefined` if the element cannot be a title. */
+  *read(index: number, title: Title): Steps<string | undefined> {
     const item = this.#outline[index];
     if (item === undefined || !this.#canBeTitle(index, item, title)) return undefined;
     const { parts } = this.#omitted;
     // A button can be all of a title.
-    return (parts && this.#read(index, item, parts.skip())) || this.#read(index, item, () => false);
+    const text = parts === undefined ? "" : yield* this.#read(index, item, parts.skip());
+    return text === "" ? yield* this.#read(index, item, () => false) : text;
   }
 
-  #read(index: number, title: OutlineItem<Node>, isPart: Skip<Node>): string {
-    const read = (skip: Skip<Node>): string =>
-      textOfRange(
+  *#read(index: number, title: OutlineItem<Node>, isPart: Skip<Node>): Steps<string> {
+    const read = (skip: Skip<Node>): Steps<string> =>
+      textSteps(
         this.#outline,
-        index + 1,
-        title.end,
+        { from: index + 1, to: title.end },
         (inner, at) => isCovered(inner, title) || skip(inner, at) || isPart(inner, at),
       );
     const { isVisibleOnly, isClean } = this.#settings;
-    if (!isVisibleOnly && !isClean) return read(this.#omitted.inTitle(undefined));
+    if (!isVisibleOnly && !isClean) return yield* read(this.#omitted.inTitle(undefined));
     // A permalink can repeat the heading, so the rest of the heading is read first.
-    const rest = read(this.#omitted.withoutFragmentLinks());
-    return read(this.#omitted.inTitle(rest));
+    const rest = yield* read(this.#omitted.withoutFragmentLinks());
+    return yield* read(this.#omitted.inTitle(rest));
   }
 
   #canBeTitle(index: number, title: OutlineItem<Node>, { source, answer }: Title): boolean {

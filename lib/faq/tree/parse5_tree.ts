@@ -30,20 +30,34 @@ const GROWTH = 0.5;
  * Source: WHATWG HTML, section 13.4 "Parsing HTML fragments"; 13.2.4.3 "The list of active formatting elements".
  */
 export function parseInBody(source: string): Node {
-  return runStepsSync(parseWithin(source, source.length));
+  return runStepsSync(parseWithin(source, () => source.length));
 }
 
-/** Number of characters that are parsed in a step. */
+/** Most characters that are parsed in a step, and those of the first step. */
 const CHUNK = 8192;
+const FIRST_CHUNK = 512;
+/** Number of elements after which the next step is shorter. Unclosed formatting elements are opened again in each block. */
+const MANY_ELEMENTS = 10_000;
 
-/** Parses HTML as {@link parseInBody} does, and yields after every 8,192 characters. */
+/** Parses HTML as {@link parseInBody} does, and yields after at most 8,192 characters. */
 export function parseInSteps(source: string): Generator<void, Node> {
-  return parseWithin(source, CHUNK);
+  let length = FIRST_CHUNK / 2;
+  return parseWithin(source, (elements) => {
+    length = elements > MANY_ELEMENTS ? Math.max(1, length / 2) : Math.min(CHUNK, length * 2);
+    return length;
+  });
 }
 
-function* parseWithin(source: string, chunk: number): Generator<void, Node> {
+/** @param nextLength returns the length of the next step from the number of elements of the last step */
+function* parseWithin(source: string, nextLength: (elements: number) => number): Generator<void, Node> {
   const limit = source.length * GROWTH + 10_000;
   let count = 0;
+  let before = 0;
+  const chunk = (): number => {
+    const elements = count - before;
+    before = count;
+    return nextLength(elements);
+  };
   const createElement: typeof defaultTreeAdapter.createElement = (...values) => {
     if (++count > limit) throw OUTGROWN;
     return defaultTreeAdapter.createElement(...values);
@@ -61,7 +75,7 @@ const OUTGROWN = new Error("Cannot build the tree: it outgrows its source");
 function* parse(
   parserClass: typeof Parser,
   source: string,
-  { treeAdapter, chunk }: { treeAdapter: typeof defaultTreeAdapter; chunk: number },
+  { treeAdapter, chunk }: { treeAdapter: typeof defaultTreeAdapter; chunk: () => number },
 ): Generator<void, DefaultTreeAdapterTypes.DocumentFragment> {
   const body = treeAdapter.createElement("body", html.NS.HTML, []);
   const options = { scriptingEnabled: false, treeAdapter };

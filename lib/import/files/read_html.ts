@@ -1,5 +1,4 @@
 import { type DefaultTreeAdapterMap, serialize } from "parse5";
-import { htmlToText } from "../../faq/mod.ts";
 import type { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
@@ -12,7 +11,7 @@ import {
 } from "../front_matter/fields/front_matter_post.ts";
 import type { ImportItem } from "../import_item.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
-import { toDescription, toImage, toLanguage, toTags } from "../values/post_fields.ts";
+import { fieldText, toDescription, toImage, toLanguage, toTags } from "../values/post_fields.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
@@ -135,7 +134,7 @@ function attributeOf(element: Element | undefined, name: string): string | undef
 }
 
 function textOf(element: Element | undefined): string | undefined {
-  const text = element === undefined ? "" : htmlToText(serialize(element), { maxInputLength: Infinity });
+  const text = element === undefined ? "" : fieldText(serialize(element));
   return text.replaceAll("\n", " ") || undefined;
 }
 

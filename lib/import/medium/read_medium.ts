@@ -5,6 +5,7 @@ import type { FileOptions } from "../file_options.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import {
+  fieldText,
   lastSegment,
   toByline,
   toDescription,
@@ -13,7 +14,6 @@ import {
   toSlugOrTitle,
   toTags,
 } from "../values/post_fields.ts";
-import { htmlToText } from "../../faq/mod.ts";
 
 /** Medium ends the names of posts with a dash and a number in hexadecimal digits. */
 const mediumId = /-[0-9a-f]{8,16}$/;
@@ -154,7 +154,7 @@ function hasClass(element: HtmlElement, name: string): boolean {
 
 /** Returns the text of an element in one line, or undefined if it is empty. */
 function textWithin(element: HtmlElement | undefined): string | undefined {
-  const text = element === undefined ? "" : htmlToText(serialize(element), { maxInputLength: Infinity });
+  const text = element === undefined ? "" : fieldText(serialize(element));
   return text.replaceAll("\n", " ").trim() || undefined;
 }
 

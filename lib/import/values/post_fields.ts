@@ -9,6 +9,8 @@ const maxTagLength = 100;
 const maxNameLength = 200;
 const maxAuthors = 50;
 const maxDescriptionLength = 5000;
+/** Longest HTML of which the text of a field is read. */
+const maxFieldHtml = 65_536;
 
 /** Fields of a post. Fields that were not found are undefined. */
 export type FoundFields = { [Field in keyof PostInput]?: PostInput[Field] | undefined };
@@ -51,11 +53,17 @@ export function toByline(names: readonly (string | undefined)[]): Pick<FoundFiel
   return authors.length > 1 ? { authors } : { author: authors[0] };
 }
 
+/** Returns the text of the HTML of a title or description. A longer text would hold the event loop, so only its first 65,536 characters are read. */
+export function fieldText(html: string): string {
+  const start = cutText(html, maxFieldHtml);
+  const lastTag = start.lastIndexOf("<");
+  const isInTag = start.length < html.length && lastTag > start.lastIndexOf(">");
+  return htmlToText(isInTag ? start.slice(0, lastTag) : start);
+}
+
 /** Converts a description from HTML to text of at most 5,000 characters. */
 export function toDescription(html: string | undefined): string | undefined {
-  return (
-    cutText(htmlToText(html ?? "", { maxInputLength: Infinity }), maxDescriptionLength).trim() || undefined
-  );
+  return cutText(fieldText(html ?? ""), maxDescriptionLength).trim() || undefined;
 }
 
 /** Returns the canonical form of a language tag. Also accepts `en_US`. Returns undefined for an invalid tag. */

@@ -5,6 +5,7 @@ import { Audience } from "../values/audience.ts";
 import { importedValues, readValues } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import {
+  fieldText,
   lastSegment,
   toByline,
   toDescription,
@@ -21,7 +22,6 @@ import { readAudienceFields } from "./restrictions/restricted_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
-import { htmlToText } from "../../faq/mod.ts";
 import { escapeXml } from "../../base/text/escape_xml.ts";
 import { footnotesHeading } from "../markdown/mod.ts";
 
@@ -268,6 +268,6 @@ function termsOf(record: XmlElement): { section: string | undefined; tags: strin
 export function plainText(html: string | undefined): string | undefined {
   const text = html?.trim();
   if (text === undefined || !/[&<]/.test(text)) return text || undefined;
-  const plain = htmlToText(text, { maxInputLength: Infinity }).replaceAll(/\s+/g, " ").trim();
+  const plain = fieldText(text).replaceAll(/\s+/g, " ").trim();
   return plain || undefined;
 }

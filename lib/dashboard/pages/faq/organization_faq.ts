@@ -51,6 +51,8 @@ export const sourceLabels: Readonly<Record<FaqSource, string>> = {
   "beaver-builder": "Beaver Builder's accordions",
   "confluence-expand": "Confluence's expand macro",
   uswds: "Accordions of the U.S. Web Design System",
+  microdata: "Questions in microdata of schema.org",
+  "aria-accordion": "Accordions: buttons that name their panel (aria-controls)",
 };
 
 /** Labels of the other fields in the form. */

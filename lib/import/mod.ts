@@ -41,9 +41,18 @@ export { isListPage } from "./site_config/list_pages.ts";
 export {
   type ConfigFile,
   type SiteConfigOptions,
+  isVersionList,
   readSiteConfig,
   siteConfigPaths,
 } from "./site_config/read_site_config.ts";
+export {
+  type Generator,
+  type GeneratorName,
+  generatorNames,
+  generatorNotes,
+  generatorOf,
+  generators,
+} from "./site_config/generators.ts";
 export { relevantListPages } from "./site_config/relevant_list_pages.ts";
 export type { Site } from "./site_config/site.ts";
 export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_file.ts";

@@ -2,6 +2,8 @@ import { basename, resolve } from "node:path";
 import type { HostFaq, PublicApi, StoredOrganization } from "../../../lib/mod.ts";
 import { postUrl } from "../../../lib/content/mod.ts";
 import {
+  type GeneratorName,
+  generatorNames,
   ImportError,
   type ImportItem,
   type ImportOptions,
@@ -58,6 +60,9 @@ export const postImportCommand: CliCommand = organizationCommand({
   args: {
     path: positional("Files or folders"),
     format: choice("Format of the files (default: detected)", [...importFormats]),
+    dialect: choice("Site generator of a folder (default: detected by its configuration)", [
+      ...generatorNames,
+    ]),
     "slug-from": choice("Source of slugs that the files do not name (default: name)", [...slugSources]),
     "language-from": choice("Place of the language (default: detected)", [...languageSources]),
     "dry-run": toggle("Show the changes, but write nothing"),
@@ -138,6 +143,7 @@ interface Importing {
   args: MediaValues & {
     _: string[];
     format: ImportFormat | undefined;
+    dialect: GeneratorName | undefined;
     "slug-from": SlugSource | undefined;
     "language-from": LanguageSource | undefined;
     report: string | undefined;
@@ -150,7 +156,7 @@ async function importAll(
   { api, organization, args }: Importing,
   options: ImportOptions & { source: string; dryRun: boolean },
 ): Promise<ImportTally> {
-  const { report, format, "slug-from": slugFrom, "language-from": languageFrom } = args;
+  const { report, format, dialect: generator, "slug-from": slugFrom, "language-from": languageFrom } = args;
   const ownUrl = organization?.siteUrl ?? "";
   const siteUrl = sourceUrlOf(args) ?? ownUrl;
   const tally = newTally();
@@ -183,7 +189,7 @@ async function importAll(
       });
     const textWorker = cliTextWorker();
     const { language, postFields = [] } = organization ?? {};
-    const naming = { format, siteUrl, slugFrom, languageFrom, language, postFields };
+    const naming = { format, generator, siteUrl, slugFrom, languageFrom, language, postFields };
     const reading = { ...naming, textWorker, onProgress, signal };
     const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from "node:path";
 import type { CustomField } from "../../../lib/content/mod.ts";
 import {
   type FileOptions,
+  type GeneratorName,
   type ImportItem,
   type ImportSource,
   linkTranslations,
@@ -52,6 +53,8 @@ export interface ImportFilesOptions {
   language: string | undefined;
   /** Fields of the organization's posts. */
   postFields: readonly CustomField[];
+  /** Site generator of a folder. Default: detected. */
+  generator?: GeneratorName | undefined;
   /** Configuration of the site that the folder belongs to. Default: none. */
   siteFiles?: SiteFiles;
   /** Reads long files in a thread. */
@@ -96,8 +99,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   if (isDirectory || format === undefined) {
     const { language } = options;
-    const { siteFiles, note } = isDirectory ? await siteOfFolder(path) : {};
-    if (note !== undefined) yield note;
+    const { siteFiles, notes } = await siteOfFolder(path, options.generator);
+    yield* notes;
     const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
     yield* linkTranslations((pass) => folder.read(pass), language === undefined ? {} : { language });
     return;

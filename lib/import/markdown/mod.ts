@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { detectDialect } from "./detect_dialect.ts";
+export { detectDialect, type DialectSigns } from "./detect_dialect.ts";
 export { footnotesHeading } from "./rules/footnotes.ts";
 export type { MarkdownDialect } from "../../content/mod.ts";
 export { withoutKramdownComments } from "./rules/kramdown.ts";

@@ -26,6 +26,8 @@ export type { ImportSummary } from "./run/import_run.ts";
 export type { AnswerFaults, LostQuestions } from "./run/lost_questions.ts";
 export { readBlogger } from "./feeds/read_blogger.ts";
 export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./run/link_translations.ts";
+export { PageLinks, type PageLinksOptions } from "./links/page_links.ts";
+export { SlugPlan } from "./run/slug_plan.ts";
 export { readFeed } from "./feeds/read_feed.ts";
 export { readGhost } from "./ghost/read_ghost.ts";
 export { readHtml } from "./files/read_html.ts";

@@ -21,7 +21,7 @@ class NotedWorker implements TextWorker {
     this.tasks.push(name);
     if (this.#isSlow) throw new TextWorkStoppedError("takes longer than 2000 ms to read");
     return (
-      name === "checkSiteFiles" ? { site: { generator: "jekyll", contentFolders: [""], basePath: "" } } : []
+      name === "checkSiteFiles" ? { site: { generator: "jekyll", contentFolders: [""], basePath: "", defaultLanguage: undefined } } : []
     ) as never;
   };
 }

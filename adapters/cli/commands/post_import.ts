@@ -13,6 +13,7 @@ import {
   slugSources,
   languageSources,
   importPosts,
+  SlugPlan,
 } from "../../../lib/import/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { describeLostQuestions } from "../post_import/describe_lost_questions.ts";
@@ -190,7 +191,9 @@ async function importAll(
     const textWorker = cliTextWorker();
     const { language, postFields = [] } = organization ?? {};
     const naming = { format, generator, siteUrl, slugFrom, languageFrom, language, postFields };
-    const reading = { ...naming, textWorker, onProgress, signal };
+    const slugs = new SlugPlan(api.posts, options);
+    const addressOf = (slug: string): string => (organization === null ? slug : postUrl(organization, slug));
+    const reading = { ...naming, links: { slugs, addressOf }, textWorker, onProgress, signal };
     const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
@@ -234,11 +237,13 @@ async function* readPaths(
   media: ImportMedia | undefined,
 ): AsyncGenerator<ImportItem> {
   for (const path of paths) {
-    const items = readPath(path, options);
+    // The same path may occur in several folders.
+    const keyPrefix = paths.length === 1 ? "" : `${basename(resolve(path))}/`;
+    const { links } = options;
+    const items = readPath(path, { ...options, ...(links && { links: { ...links, keyPrefix } }) });
     for await (const item of media?.follow(path, items) ?? items) {
-      if (item.kind !== "post" || item.key === undefined || paths.length === 1) yield item;
-      // The same path may occur in several folders.
-      else yield { ...item, key: `${basename(resolve(path))}/${item.key}` };
+      if (item.kind !== "post" || item.key === undefined) yield item;
+      else yield { ...item, key: keyPrefix + item.key };
     }
   }
 }

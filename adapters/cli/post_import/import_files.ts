@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { given } from "../../../lib/base/given.ts";
 import type { CustomField } from "../../../lib/content/mod.ts";
 import {
   type FileOptions,
@@ -8,6 +9,8 @@ import {
   type ImportItem,
   type ImportSource,
   linkTranslations,
+  PageLinks,
+  type PageLinksOptions,
   type PostFile,
   postFileFormats,
   readBlogger,
@@ -57,6 +60,8 @@ export interface ImportFilesOptions {
   generator?: GeneratorName | undefined;
   /** Configuration of the site that the folder belongs to. Default: none. */
   siteFiles?: SiteFiles;
+  /** The organization's addresses, to which links between the files of a folder lead. Default: links stay as they are. */
+  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix">;
   /** Reads long files in a thread. */
   textWorker: TextWorker;
   /** Called while files are read. */
@@ -78,6 +83,8 @@ export interface ReadingProgress {
 const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
 
 interface ReadFileOptions extends ImportFilesOptions {
+  /** True for a file of a folder, whose links are replaced when all files are known. Default: false. */
+  linksLater?: boolean;
   /** False if the post's content is not needed. Default: true. */
   content?: boolean;
 }
@@ -99,10 +106,11 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   if (isDirectory || format === undefined) {
     const { language } = options;
-    const { siteFiles, notes } = await siteOfFolder(path, options.generator);
+    const { site, siteFiles, notes } = await siteOfFolder(path, options.generator);
     yield* notes;
+    const links = options.links && new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
     const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
-    yield* linkTranslations((pass) => folder.read(pass), language === undefined ? {} : { language });
+    yield* linkTranslations((pass) => folder.read(pass), given({ links, language }));
     return;
   }
   if (format === "markdown" || format === "html" || format === "medium") {
@@ -159,7 +167,11 @@ class FolderReader {
         continue;
       }
       onProgress({ done: done++, total: this.#total, isChecking: pass === "keys" });
-      yield* await readFile(file, path, { ...this.#options, content: pass === "posts" });
+      yield* await readFile(file, path, {
+        ...this.#options,
+        linksLater: this.#options.links !== undefined,
+        content: pass === "posts",
+      });
     }
     this.#total = done;
     if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
@@ -182,6 +194,7 @@ async function readFile(
     postFields,
     siteFiles,
     textWorker,
+    linksLater = false,
     content = true,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
@@ -193,7 +206,7 @@ async function readFile(
   }
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" ? format : "markdown";
-  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, content };
+  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, linksLater, content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
   const kind = format === undefined ? detected : own;

@@ -16,6 +16,7 @@ import {
   linesBefore,
 } from "../front_matter/fields/front_matter_post.ts";
 import { type GeneratorName, generators } from "../site_config/generators.ts";
+import { withPageReferences } from "../links/page_references.ts";
 import type { ImportItem } from "../import_item.ts";
 
 /**
@@ -32,7 +33,10 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
     if (!content) return { found, html: "", markdown: "" };
     try {
       const dialect = dialectOf({ path, text }, options.site?.generator);
-      return { found, ...renderMarkdown(rest, { dialect }), markdown: rest, markdownDialect: dialect };
+      const hasWikiLinks = options.site?.generator === undefined;
+      const markdown =
+        options.linksLater === true ? withPageReferences(rest, { dialect, hasWikiLinks }) : rest;
+      return { found, ...renderMarkdown(markdown, { dialect }), markdown, markdownDialect: dialect };
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;
       const line = error.line + linesBefore(rest, body);

@@ -22,12 +22,12 @@ export interface SiteSummary {
   readonly contentFolders: readonly string[];
   /** Path before all addresses of the site, such as `/blog`, or an empty text. */
   readonly basePath: string;
+  /** Language of pages without another sign of their language. */
+  readonly defaultLanguage: string | undefined;
 }
 
 /** The configuration of a site, as far as it determines slugs, languages and addresses. Create it with `readSiteConfig`. */
 export interface Site extends SiteSummary {
-  /** Language of pages without another sign of their language. */
-  readonly defaultLanguage: string | undefined;
   /** True for a template and for the output of the site generator. They are no posts. */
   isExcluded(path: string): boolean;
   /** Returns the reason why the site leaves out a file of content, such as "is excluded", or undefined. */

@@ -96,6 +96,8 @@ export function* frontMatterPost(
     const notes = audience.takeParts(read.notes ?? []);
     const values = importedValues(customValues(found, postFields), postFields, place);
     const item = toItem(data, { fields, read, options });
+    if (options.linksLater === true && read.markdown !== undefined)
+      item.bodyLine = linesBefore(read.markdown, text) + 1;
     const isRead = (name: string): boolean => names.has(name) || builtInNames.has(name);
     const notKept = namesNotKept(
       own,

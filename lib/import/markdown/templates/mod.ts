@@ -3,12 +3,21 @@
  *
  * @module
  */
-import type { DialectFeatures } from "../dialect_features.ts";
-import { codeRanges } from "./code_ranges.ts";
+import type { MarkdownDialect } from "../../../content/mod.ts";
+import { type DialectFeatures, featuresOf } from "../dialect_features.ts";
+import { codeRanges, type TextRange } from "./code_ranges.ts";
 import { expandLiquid } from "./expand_liquid.ts";
 import { expandShortcodes } from "./expand_shortcodes.ts";
 import type { TemplateOptions } from "./template_options.ts";
 import { unwrapMdx } from "./unwrap_mdx.ts";
+
+export { RangeCursor } from "./code_ranges.ts";
+export { parseShortcode } from "./parse_shortcode.ts";
+
+/** Returns the ranges of code in Markdown of a dialect. They are in order and do not overlap. */
+export function codeRangesOf(text: string, dialect: MarkdownDialect): TextRange[] {
+  return codeRanges(text, featuresOf[dialect]);
+}
 
 /** Expands the templates of a dialect. Code keeps them. */
 export function expandTemplates(text: string, features: DialectFeatures, options: TemplateOptions): string {

@@ -53,6 +53,7 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
       ["src/pages/help.md", "https://old.example/p/help"],
       ["i18n/fr/docusaurus-plugin-content-docs/current/a/b.md", "https://old.example/p/fr/guide/a/b"],
       ["README.md", "skipped"],
+      ["packages/tool/README.md", "skipped"],
       ["docs/_part.md", "skipped"],
       ["docs/_parts/b.md", "skipped"],
     ],
@@ -170,6 +171,17 @@ describe("A site of", () => {
     const item = read(site, addresses[0]?.[0] ?? "");
     expect(item).toMatchObject({ input: { markdownDialect: dialect } });
   });
+
+  it.each(["astro", "eleventy", "hexo", "vitepress", "sphinx"] as const)(
+    "%s does not publish a file that begins with _",
+    (name) => {
+      const { config, addresses } = examples[name];
+      const path = (addresses[0]?.[0] ?? "").replace(/[^/]+$/, "_hidden.md");
+      expect(read(readSiteConfig([config]), path)).toMatchObject({
+        input: { status: "draft", isAccessibleForFree: false },
+      });
+    },
+  );
 
   it("Docusaurus with versions has the latest at the address of the docs", () => {
     const { config } = examples.docusaurus;

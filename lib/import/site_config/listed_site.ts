@@ -22,7 +22,7 @@ export class ListedSite implements Site {
     return false;
   }
 
-  restrictionOf(): undefined {
+  restrictionOf(_path: string): string | undefined {
     return undefined;
   }
 

@@ -7,7 +7,7 @@ import { ListedSite } from "./listed_site.ts";
 import { type ContentFolder, type Routes, routes } from "./routes.ts";
 import type { SitePage } from "./site.ts";
 
-/** Files at the root of a repository about the repository itself. */
+/** Files about a repository, or about a folder of its code. */
 const aboutRepository =
   /^(?:authors|changelog|changes|code[-_]of[-_]conduct|contributing|contributors|governance|history|license|licence|maintainers|notice|readme|releasing|security|support)\.\w+$/i;
 const partial = /(?:^|\/)_[^/]+(?:$|\/)/;
@@ -68,8 +68,14 @@ export class RoutedSite extends ListedSite {
   /** Partials are parts of other pages. Files about a repository are no pages of a site in a folder of it. */
   override isExcluded(path: string): boolean {
     if (this.generator === "docusaurus" && partial.test(path)) return true;
-    const isInRoot = this.#fallback === undefined && this.#folder === "" && !this.contentFolders.includes("");
-    return isInRoot && aboutRepository.test(path);
+    if (this.#fallback !== undefined || this.#folder !== "" || this.contentFolders.includes("")) return false;
+    return aboutRepository.test(segmentsOf(path).at(-1) ?? "") && this.#placeOf(path) === undefined;
+  }
+
+  /** Generators leave out such files, or take them as parts of others. Zola reads them. */
+  override restrictionOf(path: string): string | undefined {
+    const isLeftOut = this.generator !== "zola" && /(?:^|\/)_[^/]*$/.test(path);
+    return isLeftOut ? "has a file name that begins with _" : undefined;
   }
 
   override addressOf(page: SitePage): string | undefined {

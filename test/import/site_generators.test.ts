@@ -60,7 +60,7 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
   },
   vitepress: {
     config: { path: "docs/.vitepress/config.mts", text: "export default { base: '/v/', cleanUrls: true }" },
-    dialect: "github",
+    dialect: "vitepress",
     addresses: [
       ["docs/guide/a.md", "/v/guide/a"],
       ["docs/guide/index.md", "/v/guide/"],
@@ -71,7 +71,7 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
       path: "mkdocs.yml",
       text: "site_url: https://old.example/m/\nx: !!python/name:a.b\ndocs_dir: src",
     },
-    dialect: "github",
+    dialect: "mkdocs",
     addresses: [
       ["src/a/b.md", "https://old.example/m/a/b/"],
       ["src/a/README.md", "https://old.example/m/a/"],
@@ -176,7 +176,7 @@ describe("A site of", () => {
     "%s does not publish a file that begins with _",
     (name) => {
       const { config, addresses } = examples[name];
-      const path = (addresses[0]?.[0] ?? "").replace(/[^/]+$/, "_hidden.md");
+      const path = [...(addresses[0]?.[0] ?? "").split("/").slice(0, -1), "_hidden.md"].join("/");
       expect(read(readSiteConfig([config]), path)).toMatchObject({
         input: { status: "draft", isAccessibleForFree: false },
       });

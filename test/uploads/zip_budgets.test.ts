@@ -21,7 +21,9 @@ class NotedWorker implements TextWorker {
     this.tasks.push(name);
     if (this.#isSlow) throw new TextWorkStoppedError("takes longer than 2000 ms to read");
     return (
-      name === "checkSiteFiles" ? { site: { generator: "jekyll", contentFolders: [""], basePath: "", defaultLanguage: undefined } } : []
+      name === "checkSiteFiles"
+        ? { site: { generator: "jekyll", contentFolders: [""], basePath: "", defaultLanguage: undefined } }
+        : []
     ) as never;
   };
 }

@@ -1,5 +1,5 @@
 import type { MarkdownDialect } from "../../content/mod.ts";
-import { codeRangesOf, parseShortcode, RangeCursor } from "../markdown/mod.ts";
+import { codeRangesOf, parseShortcode, replaceOutsideOfCode } from "../markdown/mod.ts";
 
 /** Scheme of the addresses that stand for the name or file of a page, until the addresses of all posts are known. */
 export const pageScheme = "page:";
@@ -27,47 +27,32 @@ interface ReferenceOptions {
 export function withPageReferences(markdown: string, { dialect, hasWikiLinks }: ReferenceOptions): string {
   const isLiquid = (dialect === "liquid" || dialect === "kramdown") && /\{[{%]/.test(markdown);
   let text = markdown;
-  if (isLiquid) text = replaceOutsideOfCode(text, { pattern: liquid, dialect, render: fromLiquid });
+  if (isLiquid)
+    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), { pattern: liquid, render: fromLiquid });
   if (dialect === "hugo" && text.includes("ref"))
-    text = replaceOutsideOfCode(text, { pattern: shortcode, dialect, render: fromShortcode });
+    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), {
+      pattern: shortcode,
+      render: fromShortcode,
+    });
   if (hasWikiLinks && text.includes("[["))
-    text = replaceOutsideOfCode(text, { pattern: wiki, dialect, render: fromWiki });
+    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), { pattern: wiki, render: fromWiki });
   return text;
 }
 
-interface Replacing {
-  pattern: RegExp;
-  dialect: MarkdownDialect;
-  render: (match: RegExpMatchArray) => string;
-}
-
-function replaceOutsideOfCode(text: string, { pattern, dialect, render }: Replacing): string {
-  const code = new RangeCursor(codeRangesOf(text, dialect));
-  const parts: string[] = [];
-  let position = 0;
-  for (const match of text.matchAll(pattern)) {
-    const { 0: whole, index } = match;
-    if (code.at(index) !== undefined) continue;
-    parts.push(text.slice(position, index), render(match));
-    position = index + whole.length;
-  }
-  return parts.join("") + text.slice(position);
-}
-
-function fromLiquid([, name, rest = "", quoted, single]: RegExpMatchArray): string {
+function fromLiquid([, name, rest = "", quoted, single]: RegExpExecArray): string {
   const [target = "", ...title] = rest.replace(/^["']|["']$/g, "").split(" ");
   // Jekyll's paths can contain spaces, and Hexo adds a title.
   if (name === "post_link") return `[${title.join(" ") || target}](${toReference(target)})`;
   return name === undefined ? (quoted ?? single ?? "") : toReference(rest);
 }
 
-function fromShortcode([source]: RegExpMatchArray): string {
+function fromShortcode([source]: RegExpExecArray): string {
   const { positional, named, escaped } = parseShortcode(source);
   const target = positional[0] ?? named.get("path");
   return escaped !== undefined || target === undefined ? source : toReference(target);
 }
 
-function fromWiki([, target = "", text]: RegExpMatchArray): string {
+function fromWiki([, target = "", text]: RegExpExecArray): string {
   const [page = "", ...heading] = target.split("#");
   const id = heading
     .join("#")

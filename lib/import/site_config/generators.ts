@@ -58,10 +58,10 @@ export const generators: Readonly<Record<GeneratorName, Generator>> = {
       ".vuepress/config",
       "docs/.vuepress/config",
     ),
-    dialect: "github",
+    dialect: "vitepress",
     content: [""],
   },
-  mkdocs: { title: "MkDocs", files: ["mkdocs.yml", "mkdocs.yaml"], dialect: "github", content: ["docs"] },
+  mkdocs: { title: "MkDocs", files: ["mkdocs.yml", "mkdocs.yaml"], dialect: "mkdocs", content: ["docs"] },
   eleventy: {
     title: "Eleventy",
     files: [...inScript("eleventy.config", ".eleventy")],

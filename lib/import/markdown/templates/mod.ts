@@ -7,10 +7,13 @@ import type { MarkdownDialect } from "../../../content/mod.ts";
 import { type DialectFeatures, featuresOf } from "../dialect_features.ts";
 import { codeRanges, type TextRange } from "./code_ranges.ts";
 import { expandLiquid } from "./expand_liquid.ts";
+import { expandMkdocs } from "./expand_mkdocs.ts";
 import { expandShortcodes } from "./expand_shortcodes.ts";
+import { expandVue } from "./expand_vue.ts";
 import type { TemplateOptions } from "./template_options.ts";
 import { unwrapMdx } from "./unwrap_mdx.ts";
 
+export { replaceOutsideOfCode } from "./replace_outside_of_code.ts";
 export { RangeCursor } from "./code_ranges.ts";
 export { parseShortcode } from "./parse_shortcode.ts";
 
@@ -27,5 +30,7 @@ export function expandTemplates(text: string, features: DialectFeatures, options
   if (templates === "hugo" && /\{\{[<%]/.test(text))
     return expandShortcodes(text, codeRanges(text, features), options);
   if (templates === "mdx") return unwrapMdx(text, codeRanges(text, features), options);
+  if (templates === "mkdocs") return expandMkdocs(text, options);
+  if (templates === "vue") return expandVue(text, options);
   return text;
 }

@@ -164,9 +164,10 @@ describe("Links between files", () => {
   it("stay in code, and if they lead to other sites or to files", async () => {
     const text =
       "# A\n\n`[b](b.md)` [[ -f x ]] [c](https://c.example/b.md) [d](b.pdf) [e](mailto:a@b.example) [f](#a)\n\n```\n[b](b.md) [[b]] {% link b.md %}\n```\n\n    [b](b.md)\n";
-    const { html, markdown, notes } = await linksOf({ "a.md": text, "b.md": "# B" });
-    expect(html).toEqual(["https://c.example/b.md", "b.pdf", "mailto:a@b.example", "#a"]);
-    expect(`# A\n${markdown}`).toBe(text);
+    const link = "\n\n[b](b.md)\n";
+    const { html, markdown, notes } = await linksOf({ "a.md": text + link, "b.md": "# B" });
+    expect(html).toEqual(["https://c.example/b.md", "b.pdf", "mailto:a@b.example", "#a", b]);
+    expect(`# A\n${markdown}`).toBe(text + link.replace("b.md", b));
     expect(notes).toEqual([]);
   });
 
@@ -199,6 +200,13 @@ describe("Links between files", () => {
       }),
       expect.objectContaining({ category: "link-fragment", ...at(7) }),
     ]);
+  });
+
+  it("without a target are counted beyond the first hundred of a post", async () => {
+    const text = Array.from({ length: 300 }, (_, index) => `[x](x${index}.md)`).join("\n");
+    const { notes } = await linksOf({ "a.md": `# A\n\n${text}` });
+    expect(notes.length).toBe(101);
+    expect(notes.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(300);
   });
 
   it("lead to the slugs that the import gives, also if slugs are taken or the import is repeated", async () => {

@@ -34,7 +34,7 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
   docusaurus: {
     config: {
       path: "docusaurus.config.ts",
-      text: "const c = {\n  url: 'https://old.example', // the site\n  baseUrl: \"/p/\", presets: [['classic', ({ docs: { routeBasePath: 'guide' }, blog: { path: './news' } })]] };",
+      text: "const f = () => { const baseUrl = 'https://git.example/edit'; return baseUrl; };\nconst c = {\n  url: 'https://old.example', // the site\n  baseUrl: \"/p/\", presets: [['classic', ({ docs: { routeBasePath: 'guide' }, blog: { path: './news' } })]] };",
     },
     dialect: "mdx",
     addresses: [
@@ -77,6 +77,7 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
       ["src/a/README.md", "https://old.example/m/a/"],
       ["src/index.md", "https://old.example/m/"],
       ["CONTRIBUTING.md", "skipped"],
+      ["theme/main.html", "skipped"],
     ],
   },
   eleventy: {

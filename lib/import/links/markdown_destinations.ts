@@ -1,4 +1,5 @@
 import type { MarkdownDialect } from "../../content/mod.ts";
+import type { Steps } from "../../base/yielding.ts";
 import { codeRangesOf, RangeCursor } from "../markdown/mod.ts";
 
 /** An address in Markdown, with its offsets. */
@@ -18,20 +19,25 @@ const patterns: readonly RegExp[] = [
   /<(https?:\/\/[^\s<>]{1,2000})>/dgi,
 ];
 
-/** Returns the addresses of links and images in Markdown outside of code, in their order. */
-export function markdownDestinations(markdown: string, dialect: MarkdownDialect): MarkdownDestination[] {
-  const found = patterns
-    .flatMap((pattern) =>
-      [...markdown.matchAll(pattern)].flatMap(({ 1: address = "", indices }) => {
-        const [start, end] = indices?.[1] ?? [0, 0];
-        return end === 0 ? [] : [{ start, end, address }];
-      }),
-    )
-    .toSorted((one, other) => one.start - other.start);
-  if (found.length === 0) return [];
+/** Finds the addresses of links and images in Markdown outside of code, in their order. Yields after each pattern. */
+export function* markdownDestinations(
+  markdown: string,
+  dialect: MarkdownDialect,
+): Steps<MarkdownDestination[]> {
+  const found: MarkdownDestination[] = [];
+  for (const pattern of patterns) {
+    for (const { 1: address = "", indices } of markdown.matchAll(pattern)) {
+      const [start, end] = indices?.[1] ?? [0, 0];
+      if (end > 0) found.push({ start, end, address });
+    }
+    yield;
+  }
+  if (found.length === 0) return found;
   const code = new RangeCursor(codeRangesOf(markdown, dialect));
+  yield;
   let last = 0;
-  return found.filter(({ start, end }) => {
+  const inOrder = found.toSorted((one, other) => one.start - other.start);
+  return inOrder.filter(({ start, end }) => {
     if (start < last || code.at(start) !== undefined) return false;
     last = end;
     return true;

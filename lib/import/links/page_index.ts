@@ -75,12 +75,12 @@ export class PageIndex {
     const [, first = "", rest = ""] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
     const { defaultLanguage = "" } = this.#site ?? {};
     const isTranslated = isLanguageName(first) && first !== defaultLanguage;
-    const others = isTranslated
-      ? [`/${defaultLanguage}${rest}`, rest]
-      : first !== "" && first === this.#name
-        ? [rest]
-        : [];
-    return [path, ...others].map((one) => this.#findExact(one)).find((found) => found !== undefined);
+    const others = isTranslated ? [`/${defaultLanguage}${rest}`, rest] : first === this.#name ? [rest] : [];
+    // The versions of docs are not always known.
+    const unversioned = path.replace(/\/(?:next|latest|stable|current)\//, "/");
+    return [path, ...others, unversioned]
+      .map((one) => this.#findExact(one))
+      .find((found) => found !== undefined);
   }
 
   #findExact(path: string): LinkedPage | undefined {

@@ -100,7 +100,8 @@ export class PageLinks {
       }),
     );
     if (found.length === 0) return { item, notes: [] };
-    const destinations = markdown === undefined ? [] : markdownDestinations(markdown, markdownDialect);
+    const destinations =
+      markdown === undefined ? [] : await runShortSteps(markdownDestinations(markdown, markdownDialect));
     const text = { source: markdown ?? html, destinations: markdown === undefined ? found : destinations };
     const { replacements, notes } = this.#resolve(found, { page, item, text });
     if (replacements.size === 0) return { item, notes };
@@ -136,20 +137,22 @@ export class PageLinks {
   ): { replacements: Map<string, string>; notes: ImportNote[] } {
     const replacements = new Map<string, string>();
     const notes: ImportNote[] = [];
+    const others = new Map<string | undefined, ImportNote>();
     const lines = new Lines(text, item.bodyLine ?? 1);
-    for (const address of new Set(found.map((one) => one.address))) {
+    const counts = new Map<string, number>();
+    for (const { address } of found) counts.set(address, (counts.get(address) ?? 0) + 1);
+    for (const [address, count] of counts) {
       const place = { ...item.place, line: lines.of(address) };
       const { url, problem } = this.#target(address, page, place);
       if (url !== undefined) replacements.set(address, url);
-      if (problem !== undefined && notes.length < mostNotes)
-        notes.push({
-          kind: "note",
-          ...problem,
-          count: found.filter((one) => one.address === address).length,
-          place,
-        });
+      if (problem === undefined) continue;
+      const note: ImportNote = { kind: "note", ...problem, count, place };
+      const other = others.get(note.category);
+      if (notes.length < mostNotes) notes.push(note);
+      else if (other !== undefined) other.count = (other.count ?? 0) + count;
+      else others.set(note.category, { ...note, text: "more links of this kind are in the post" });
     }
-    return { replacements, notes };
+    return { replacements, notes: [...notes, ...others.values()] };
   }
 
   /** Returns the new address of a link, or the problem if it has no target. Links to other sites have neither. */

@@ -69,7 +69,9 @@ export class RoutedSite extends ListedSite {
   override isExcluded(path: string): boolean {
     if (this.generator === "docusaurus" && partial.test(path)) return true;
     if (this.#fallback !== undefined || this.#folder !== "" || this.contentFolders.includes("")) return false;
-    return aboutRepository.test(segmentsOf(path).at(-1) ?? "") && this.#placeOf(path) === undefined;
+    const name = segmentsOf(path).at(-1) ?? "";
+    // HTML outside of the content is a template of a theme.
+    return (aboutRepository.test(name) || /\.html?$/i.test(name)) && this.#placeOf(path) === undefined;
   }
 
   /** Generators leave out such files, or take them as parts of others. Zola reads them. */

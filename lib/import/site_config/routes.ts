@@ -51,7 +51,9 @@ function undated(page: RoutedPage): RoutedPage {
 }
 
 const docusaurus: Routes = {
-  base: (config) => valueIn(config, "baseUrl"),
+  // Functions of a configuration also have such names, for addresses of a repository.
+  base: (config) =>
+    config.map(({ values }) => values.get("baseUrl")).find((base) => String(base).startsWith("/")),
   url: (config) => valueIn(config, "url"),
   content: (config, [latest, ...older]) => {
     const docs = { path: "docs", base: "docs", kind: "docs" as const };

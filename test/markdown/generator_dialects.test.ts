@@ -127,6 +127,13 @@ const cases: readonly Case[] = [
   ],
   ["a link", "mdx", 'a <Link to="/b">c</Link>', '<p>a <a href="/b">c</a></p>'],
   ["an admonition", "mdx", ":::note A *b*\n\nc\n\n:::", aside("note", "A <em>b</em>", "<p>c</p>")],
+  [
+    "Zola's shortcodes",
+    "liquid",
+    'a {{ b(c="d") }}{{ b(c="e") }} {{/* f() */}} `{{/* g() */}}`',
+    "<p>a  {{ f() }} <code>{{ g() }}</code></p>",
+    ['the output of "b()" was removed'],
+  ],
 ];
 
 describe("The dialect of a generator", () => {

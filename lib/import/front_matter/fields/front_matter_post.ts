@@ -70,7 +70,7 @@ export function* frontMatterPost(
   const options = { ...given, path: given.path.normalize("NFC") };
   const { postFields = [] } = options;
   if (isTemplate(options)) {
-    const reason = "it is a template or output of the site, not a post";
+    const reason = "it is no content of the site, such as a template or output";
     yield { kind: "skipped", category: "template", reason, isLoss: false, place };
     return;
   }

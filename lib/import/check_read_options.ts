@@ -42,6 +42,7 @@ const fileChecks: Checks<FileOptions> = {
     [JekyllSite, HugoSite, ListedSite].some((kind) => site instanceof kind),
   ),
   postFields: postFieldsCheck,
+  linksLater: flag,
   content: flag,
 };
 

@@ -30,6 +30,11 @@ export interface FileOptions {
   permalink?: string;
   /** Fields of the organization's posts, whose values front matter can have. Default: none. */
   postFields?: readonly CustomField[];
+  /**
+   * True if the links to other files are replaced later. Then references such as `{% link a.md %}` and `[[Name]]` become addresses that begin
+   * with `page:`. Default: false.
+   */
+  linksLater?: boolean;
   /** False if the post's content is not needed, as in a first pass over all files. Default: true. */
   content?: boolean;
 }

@@ -22,6 +22,10 @@ export interface ImportedPost {
   translationKey?: string;
   /** Names of the item's fields that neither a post nor the organization's fields have. The import counts them. Default: none. */
   notKept?: readonly string[];
+  /** The slug to which links from other posts lead, if the slug of the input is taken. Default: the slug of the input. */
+  newSlug?: string;
+  /** Line of the file at which the Markdown begins. Default: unknown. */
+  bodyLine?: number;
   place: Place;
 }
 

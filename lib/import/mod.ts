@@ -26,6 +26,8 @@ export type { ImportSummary } from "./run/import_run.ts";
 export type { AnswerFaults, LostQuestions } from "./run/lost_questions.ts";
 export { readBlogger } from "./feeds/read_blogger.ts";
 export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./run/link_translations.ts";
+export { PageLinks, type PageLinksOptions } from "./links/page_links.ts";
+export { SlugPlan } from "./run/slug_plan.ts";
 export { readFeed } from "./feeds/read_feed.ts";
 export { readGhost } from "./ghost/read_ghost.ts";
 export { readHtml } from "./files/read_html.ts";
@@ -41,9 +43,18 @@ export { isListPage } from "./site_config/list_pages.ts";
 export {
   type ConfigFile,
   type SiteConfigOptions,
+  isVersionList,
   readSiteConfig,
   siteConfigPaths,
 } from "./site_config/read_site_config.ts";
+export {
+  type Generator,
+  type GeneratorName,
+  generatorNames,
+  generatorNotes,
+  generatorOf,
+  generators,
+} from "./site_config/generators.ts";
 export { relevantListPages } from "./site_config/relevant_list_pages.ts";
 export type { Site } from "./site_config/site.ts";
 export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_file.ts";

@@ -87,4 +87,40 @@ describe("postern post import of a folder", () => {
       "skipped large/b.md:1: it has 100000000 bytes, and at most 16777216 are read",
     );
   });
+
+  it("reads a folder of content as a part of the site above it, with its links and old addresses", async () => {
+    writeFiles({
+      "docs-site/website/docusaurus.config.js":
+        "module.exports = { baseUrl: '/', presets: [['classic', { docs: { path: '../docs' } }]] };",
+      "docs-site/docs/01-start.md":
+        "# Start\n\nimport X from 'x';\n\n[end](./02-end.md#last) [no](./none.md)",
+      "docs-site/docs/02-end.md": "# End\n\n## Last\n\nText",
+      "docs-site/docs/_part.md": "# Part",
+    });
+    const ran = await run("post import docs-site/docs --report docs-site.json");
+    expect(ran).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(/^imported 2, updated 0, unchanged 0, skipped 0\n/) as string,
+      error: expect.stringContaining("the files are read as a site of Docusaurus") as string,
+    });
+    expect(ran.error).toContain('note docs-site/docs/01-start.md:5: the link to "./none.md" has no target');
+    const { html, markdownDialect } = await json<{ html: string; markdownDialect: string }>(
+      "post show start",
+    );
+    expect(html).toBe(
+      '<p><a href="https://acme.example/blog/end#last">end</a> <a href="./none.md">no</a></p>\n',
+    );
+    expect(markdownDialect).toBe("mdx");
+    expect(await run("post import docs-site/docs --dry-run")).toMatchObject({
+      out: expect.stringContaining("unchanged 2") as string,
+    });
+  });
+
+  it("reads a folder as a site of --dialect, also if it has no configuration", async () => {
+    writeFiles({ "material/a.md": '# Material\n\n!!! note "N"\n\n    x\n' });
+    expect(await run("post import material --dialect mkdocs")).toMatchObject({ code: 0 });
+    const { html } = await json<{ html: string }>("post show a");
+    expect(html).toContain('<aside class="admonition note">');
+    expect(await run("post import material --dialect other")).toMatchObject({ code: 2 });
+  });
 });

@@ -187,14 +187,18 @@ describe("postern post import --media copy", () => {
       "astro/src/assets/a.png": "A",
       "astro/public/p.png": "P",
       "astro/static/d.png": "D",
-      "astro/assets/j.png": "J",
       "astro/src/content/blog/astro.md":
-        "---\ntitle: Astro\n---\n![](../../assets/a.png) ![](/p.png) ![](@site/static/d.png) ![]({{ site.baseurl }}/assets/j.png)\n<img src='{{site.baseurl}}/assets/j.png'>",
+        "---\ntitle: Astro\n---\n![](../../assets/a.png) ![](/p.png) ![](@site/static/d.png)",
+      "jekyll/_config.yml": "title: J",
+      "jekyll/assets/j.png": "J",
+      "jekyll/liquid.md":
+        "---\ntitle: Liquid\n---\n![]({{ site.baseurl }}/assets/j.png)\n<img src='{{site.baseurl}}/assets/j.png'>",
     });
     await run(`post import astro/src/content/blog ${copying("out5")}`);
-    expect(readReport("out5.json").media.map(({ result }) => result)).toEqual(Array(4).fill("copied"));
+    expect(readReport("out5.json").media.map(({ result }) => result)).toEqual(Array(3).fill("copied"));
+    await run(`post import jekyll ${copying("out5")}`);
     const j = cdn + copyOf("j.png", "J");
-    expect((await show("astro")).markdown).toContain(`![](${j})\n<img src='${j}'>`);
+    expect((await show("liquid")).markdown).toContain(`![](${j})\n<img src='${j}'>`);
   });
 
   it("copies nothing in a dry run, and says what it would copy", async () => {

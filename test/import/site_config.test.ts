@@ -149,7 +149,7 @@ locale = "fr-CA"`);
   });
 
   it("but not the config.toml of another generator", () => {
-    const text = 'base_url = "https://old.example"\ntitle = "Zola"';
+    const text = 'title = "Other"';
     expect(readSiteConfig([{ path: "config.toml", text }])).toBeUndefined();
   });
 });

@@ -188,8 +188,6 @@ describe("templates", () => {
     );
     expect(html).toContain('<div class="i">');
     expect(notes.map(({ category, text, isLoss }) => [category, text, isLoss])).toEqual([
-      ["mdx-component", 'the component "Tabs" was removed, and its content kept', false],
-      ["mdx-component", 'the component "Tab" was removed, and its content kept', false],
       ["mdx-expression", "an expression was removed", true],
       ["mdx-component", 'the component "Image" was removed', true],
     ]);

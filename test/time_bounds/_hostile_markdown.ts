@@ -141,4 +141,13 @@ export const HOSTILE_TEMPLATES: readonly MarkdownShape[] = [
   repeated("items with empty lines", "* a\n\n"),
   growing("runs of backticks", (index) => "`".repeat(index)),
   repeated("fences", "```\n"),
+  repeated("admonitions of MkDocs", '!!! note "a"\n'),
+  growing("ever deeper admonitions of MkDocs", (index) => `${" ".repeat(index)}!!! note\n`),
+  repeated("tabs of MkDocs", '=== "a"\n\n    b\n'),
+  repeated("open attributes of MkDocs", ":material-a:{ a"),
+  repeated("open keys and marks of MkDocs", "++a+b ==c "),
+  repeated("open interpolations", "{{ a "),
+  repeated("scripts without end", "<script>\n"),
+  repeated("includes", "<<< a\n<!--@include: b\n"),
+  repeated("components with long attributes", "<A b "),
 ];

@@ -1,7 +1,7 @@
 import { countSteps } from "./_count_steps.ts";
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
-import { readMarkdownPost, readMarkdown } from "../../lib/import/mod.ts";
+import { type GeneratorName, readMarkdown, readMarkdownPost, readSiteConfig } from "../../lib/import/mod.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEMPLATES } from "./_hostile_markdown.ts";
 
 /** Longest Markdown that is read in the event loop if a worker is available; see `lib/import/text_work/text_work.ts`. */
@@ -27,15 +27,18 @@ describe("Markdown is read in linear time with many", () => {
   });
 });
 
-/** Files whose dialects have templates: kramdown with Liquid, Hugo and MDX. */
+/** Files whose dialects have templates. */
 const templateFiles = [
   ["Jekyll", (text: string) => readFile(`---\nlayout: post\n---\n${text}\n{: .a}`, "_posts/2026-01-01-a.md")],
   ["Hugo", (text: string) => readFile(`+++\n+++\n${text}`, "a.md")],
   ["MDX", (text: string) => readFile(text, "a.mdx")],
+  ["MkDocs", (text: string) => readFile(text, "docs/a.md", "mkdocs")],
+  ["VitePress", (text: string) => readFile(text, "a.md", "vitepress")],
 ] as const;
 
-function readFile(text: string, path: string): unknown {
-  return [...readMarkdown(text, path, { path, siteUrl: "https://a.example", now: 0 })];
+function readFile(text: string, path: string, generator?: GeneratorName): unknown {
+  const site = generator && readSiteConfig([], { generator });
+  return [...readMarkdown(text, path, { path, siteUrl: "https://a.example", now: 0, ...(site && { site }) })];
 }
 
 describe.each(templateFiles)("a file of %s is read in linear time with many", (_system, readText) => {

@@ -1,16 +1,22 @@
 import { strToU8, zipSync } from "fflate";
 import type { ImportItem } from "../../lib/import/mod.ts";
 import { TextWork } from "../../lib/import/text_work/mod.ts";
-import { type OpenedUpload, openUpload, type ReadingProgress } from "../../lib/import/uploads/mod.ts";
+import {
+  type OpenedUpload,
+  openUpload,
+  type Reading,
+  type ReadingProgress,
+} from "../../lib/import/uploads/mod.ts";
 
 /** Opens an upload of the site https://acme.example. */
 export async function openFile(
   file: Blob,
   name: string,
   onProgress: (progress: ReadingProgress) => void = () => undefined,
+  links?: Reading["links"],
 ): Promise<OpenedUpload> {
   const reading = { siteUrl: "https://acme.example", language: "en-US", now: 0, postFields: [], onProgress };
-  return openUpload(file, name, { ...reading, textWork: new TextWork(undefined) });
+  return openUpload(file, name, { ...reading, textWork: new TextWork(undefined), ...(links && { links }) });
 }
 
 /** Returns the items of an upload: `post TITLE`, `skipped PLACE: REASON`, `note PLACE: TEXT`. */

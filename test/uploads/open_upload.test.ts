@@ -1,3 +1,5 @@
+import { type Reading } from "../../lib/import/uploads/mod.ts";
+import { SlugPlan } from "../../lib/import/mod.ts";
 import { describe, expect, it, vi } from "vitest";
 import { UploadError } from "../../lib/import/uploads/mod.ts";
 import { ghostExport, linesOf, openFile, wordpressExport, zipOf } from "./_upload.ts";
@@ -102,6 +104,33 @@ describe("a zip of Markdown", () => {
     expect(posts[0]).toMatchObject({ slug: "hello", tags: ["a"] });
     expect(posts[1]?.translations).toEqual(posts[2]?.translations);
     expect(Object.keys(posts[1]?.translations ?? {}).toSorted()).toEqual(["de", "en"]);
+  });
+
+  it("finds the generator of the site, and links its files", async () => {
+    const file = zipOf({
+      "site/.vitepress/config.ts": "export default { base: '/v/' }",
+      "site/a.md": "# A\n\n[b](/v/x/b.html) [c](c.md)",
+      "site/x/b.md": "# B",
+      "site/b.md": "# B\n\n::: tip\nx\n:::",
+    });
+    const posts = { findImported: () => Promise.resolve(null), getHeads: () => Promise.resolve([]) };
+    const links = (source: string): ReturnType<NonNullable<Reading["links"]>> => ({
+      slugs: new SlugPlan(posts, { organizationSlug: "acme", source }),
+      addressOf: (slug) => `https://acme.example/${slug}`,
+    });
+    const { items } = await openFile(file, "site.zip", undefined, links);
+    const found: string[] = [];
+    for await (const item of items())
+      found.push(
+        item.kind === "post" ? (item.input.html ?? "") : item.kind === "note" ? item.text : item.reason,
+      );
+    expect(found).toEqual([
+      "the files are read as a site of VitePress, because it has this configuration",
+      '<p><a href="https://acme.example/b-2">b</a> <a href="c.md">c</a></p>\n',
+      'the link to "c.md" has no target among the posts',
+      expect.stringContaining('<aside class="admonition tip">'),
+      "",
+    ]);
   });
 
   it("reads list pages, with and without the configuration of a site", async () => {

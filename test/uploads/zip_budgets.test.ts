@@ -20,7 +20,11 @@ class NotedWorker implements TextWorker {
   run: TextWorker["run"] = async (name) => {
     this.tasks.push(name);
     if (this.#isSlow) throw new TextWorkStoppedError("takes longer than 2000 ms to read");
-    return (name === "checkSiteFiles" ? { isSite: true } : []) as never;
+    return (
+      name === "checkSiteFiles"
+        ? { site: { generator: "jekyll", contentFolders: [""], basePath: "", defaultLanguage: undefined } }
+        : []
+    ) as never;
   };
 }
 

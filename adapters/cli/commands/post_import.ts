@@ -2,6 +2,8 @@ import { basename, resolve } from "node:path";
 import type { HostFaq, PublicApi, StoredOrganization } from "../../../lib/mod.ts";
 import { postUrl } from "../../../lib/content/mod.ts";
 import {
+  type GeneratorName,
+  generatorNames,
   ImportError,
   type ImportItem,
   type ImportOptions,
@@ -11,6 +13,7 @@ import {
   slugSources,
   languageSources,
   importPosts,
+  SlugPlan,
 } from "../../../lib/import/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { describeLostQuestions } from "../post_import/describe_lost_questions.ts";
@@ -58,6 +61,9 @@ export const postImportCommand: CliCommand = organizationCommand({
   args: {
     path: positional("Files or folders"),
     format: choice("Format of the files (default: detected)", [...importFormats]),
+    dialect: choice("Site generator of a folder (default: detected by its configuration)", [
+      ...generatorNames,
+    ]),
     "slug-from": choice("Source of slugs that the files do not name (default: name)", [...slugSources]),
     "language-from": choice("Place of the language (default: detected)", [...languageSources]),
     "dry-run": toggle("Show the changes, but write nothing"),
@@ -138,6 +144,7 @@ interface Importing {
   args: MediaValues & {
     _: string[];
     format: ImportFormat | undefined;
+    dialect: GeneratorName | undefined;
     "slug-from": SlugSource | undefined;
     "language-from": LanguageSource | undefined;
     report: string | undefined;
@@ -150,7 +157,7 @@ async function importAll(
   { api, organization, args }: Importing,
   options: ImportOptions & { source: string; dryRun: boolean },
 ): Promise<ImportTally> {
-  const { report, format, "slug-from": slugFrom, "language-from": languageFrom } = args;
+  const { report, format, dialect: generator, "slug-from": slugFrom, "language-from": languageFrom } = args;
   const ownUrl = organization?.siteUrl ?? "";
   const siteUrl = sourceUrlOf(args) ?? ownUrl;
   const tally = newTally();
@@ -183,8 +190,10 @@ async function importAll(
       });
     const textWorker = cliTextWorker();
     const { language, postFields = [] } = organization ?? {};
-    const naming = { format, siteUrl, slugFrom, languageFrom, language, postFields };
-    const reading = { ...naming, textWorker, onProgress, signal };
+    const naming = { format, generator, siteUrl, slugFrom, languageFrom, language, postFields };
+    const slugs = new SlugPlan(api.posts, options);
+    const addressOf = (slug: string): string => (organization === null ? slug : postUrl(organization, slug));
+    const reading = { ...naming, links: { slugs, addressOf }, textWorker, onProgress, signal };
     const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
@@ -228,11 +237,13 @@ async function* readPaths(
   media: ImportMedia | undefined,
 ): AsyncGenerator<ImportItem> {
   for (const path of paths) {
-    const items = readPath(path, options);
+    // The same path may occur in several folders.
+    const keyPrefix = paths.length === 1 ? "" : `${basename(resolve(path))}/`;
+    const { links } = options;
+    const items = readPath(path, { ...options, ...(links && { links: { ...links, keyPrefix } }) });
     for await (const item of media?.follow(path, items) ?? items) {
-      if (item.kind !== "post" || item.key === undefined || paths.length === 1) yield item;
-      // The same path may occur in several folders.
-      else yield { ...item, key: `${basename(resolve(path))}/${item.key}` };
+      if (item.kind !== "post" || item.key === undefined) yield item;
+      else yield { ...item, key: keyPrefix + item.key };
     }
   }
 }

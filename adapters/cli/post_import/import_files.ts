@@ -1,12 +1,16 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { given } from "../../../lib/base/given.ts";
 import type { CustomField } from "../../../lib/content/mod.ts";
 import {
   type FileOptions,
+  type GeneratorName,
   type ImportItem,
   type ImportSource,
   linkTranslations,
+  PageLinks,
+  type PageLinksOptions,
   type PostFile,
   postFileFormats,
   readBlogger,
@@ -52,8 +56,12 @@ export interface ImportFilesOptions {
   language: string | undefined;
   /** Fields of the organization's posts. */
   postFields: readonly CustomField[];
+  /** Site generator of a folder. Default: detected. */
+  generator?: GeneratorName | undefined;
   /** Configuration of the site that the folder belongs to. Default: none. */
   siteFiles?: SiteFiles;
+  /** The organization's addresses, to which links between the files of a folder lead. Default: links stay as they are. */
+  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix">;
   /** Reads long files in a thread. */
   textWorker: TextWorker;
   /** Called while files are read. */
@@ -75,6 +83,8 @@ export interface ReadingProgress {
 const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
 
 interface ReadFileOptions extends ImportFilesOptions {
+  /** True for a file of a folder, whose links are replaced when all files are known. Default: false. */
+  linksLater?: boolean;
   /** False if the post's content is not needed. Default: true. */
   content?: boolean;
 }
@@ -96,10 +106,11 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   if (isDirectory || format === undefined) {
     const { language } = options;
-    const { siteFiles, note } = isDirectory ? await siteOfFolder(path) : {};
-    if (note !== undefined) yield note;
+    const { site, siteFiles, notes } = await siteOfFolder(path, options.generator);
+    yield* notes;
+    const links = options.links && new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
     const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
-    yield* linkTranslations((pass) => folder.read(pass), language === undefined ? {} : { language });
+    yield* linkTranslations((pass) => folder.read(pass), given({ links, language }));
     return;
   }
   if (format === "markdown" || format === "html" || format === "medium") {
@@ -156,7 +167,11 @@ class FolderReader {
         continue;
       }
       onProgress({ done: done++, total: this.#total, isChecking: pass === "keys" });
-      yield* await readFile(file, path, { ...this.#options, content: pass === "posts" });
+      yield* await readFile(file, path, {
+        ...this.#options,
+        linksLater: this.#options.links !== undefined,
+        content: pass === "posts",
+      });
     }
     this.#total = done;
     if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
@@ -179,6 +194,7 @@ async function readFile(
     postFields,
     siteFiles,
     textWorker,
+    linksLater = false,
     content = true,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
@@ -190,7 +206,7 @@ async function readFile(
   }
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" ? format : "markdown";
-  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, content };
+  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, linksLater, content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
   const kind = format === undefined ? detected : own;

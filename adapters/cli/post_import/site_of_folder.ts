@@ -1,12 +1,19 @@
 import { open, readdir } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { given } from "../../../lib/base/given.ts";
 import { EncodingError } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import {
   type ConfigFile,
   type ImportNote,
+  type GeneratorName,
+  generatorNotes,
+  generatorOf,
+  generators,
   isListPage,
+  isVersionList,
   readSiteConfig,
+  type Site,
   relevantListPages,
   SiteConfigError,
   type SiteFiles,
@@ -14,52 +21,90 @@ import {
 } from "../../../lib/import/mod.ts";
 import { filesIn } from "./post_files.ts";
 
-/** Folders of content in the root of a site. */
-const contentFolder = /^(?:_.*|content|src)$/;
-/** The root of a site above a folder in its `content`. */
-const contentRoot = /^(.*?)[\\/]content[\\/]/;
 const splitFolder = "config/_default";
 const splitFile = /^(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Maximum length of a configuration in bytes. Readers accept 65,536 characters. */
 const maxBytes = 262_144;
 
-/** The configuration of the site that a folder belongs to, or the note that it cannot be read. */
+/** Maximum number of folders above the imported folder that can be the root of its site. */
+const mostAbove = 4;
+
+/** The site that a folder belongs to, and notes about its configuration. */
 export interface FoundSite {
+  site?: Site;
   siteFiles?: SiteFiles;
-  note?: ImportNote;
+  notes: ImportNote[];
+}
+
+/** A root of a site, and the path of the imported folder below it. */
+interface Root {
+  root: string;
+  below: string;
+  main?: ReadFile | undefined;
 }
 
 /**
- * Looks for the configuration of a Jekyll or Hugo site: in the folder, or above a folder such as `_posts` or `content`. List
- * pages are a part of it.
+ * Looks for the configuration of a site: in the folder, or above a folder of content such as `_posts` or `docs`. List pages are a part of it.
+ *
+ * @param generator the generator of the site. Default: detected
  */
-export async function siteOfFolder(folder: string): Promise<FoundSite> {
-  const path = resolve(folder);
-  const above = contentFolder.test(basename(path)) ? dirname(path) : contentRoot.exec(path)?.[1];
-  const roots = [{ root: folder, below: "" }];
-  if (above !== undefined) roots.push({ root: above, below: relative(above, path) });
-  for (const { root, below } of roots) {
-    const main = await firstFile(root, siteConfigPaths);
-    if (main !== undefined) return siteAt(root, below, main);
+export async function siteOfFolder(folder: string, generator?: GeneratorName): Promise<FoundSite> {
+  const roots = rootsAbove(folder);
+  for (const root of roots) {
+    const main = await mainFile(root, generator);
+    if (main !== undefined) return siteAt({ ...root, main }, generator);
   }
-  const { root, below } = roots.at(-1) ?? { root: folder, below: "" };
-  return siteAt(root, below);
+  // Without a configuration, the list pages of a folder `content` are about each other.
+  const parent = roots.findLast(({ below }) => contentFolder.test(below)) ?? { root: folder, below: "" };
+  return siteAt(parent, generator);
 }
 
-async function siteAt(root: string, folder: string, main?: ReadFile): Promise<FoundSite> {
-  const others = main?.path.startsWith(splitFolder) === true ? await splitFiles(root) : [];
-  const lists = await listPages(root, folder);
+const contentFolder = /^(?:|_[^/]*|src|content(?:\/.*)?)$/;
+
+function rootsAbove(folder: string): Root[] {
+  const path = resolve(folder);
+  const roots: Root[] = [{ root: folder, below: "" }];
+  for (let root = dirname(path); roots.length <= mostAbove && root !== dirname(root); root = dirname(root))
+    roots.push({ root, below: relative(root, path).split(sep).join("/") });
+  return roots;
+}
+
+/** Returns the configuration in a root, if the imported folder is a folder of its content. */
+async function mainFile({ root, below }: Root, wanted?: GeneratorName): Promise<ReadFile | undefined> {
+  for (const path of wanted === undefined ? siteConfigPaths : generators[wanted].files) {
+    const file = await fileAt(root, path);
+    const found = file && generatorOf(file);
+    if (found === undefined || (wanted !== undefined && found !== wanted)) continue;
+    const isContent = [...generators[found].content, "src"].some(
+      (one) => one !== "" && `${below}/`.startsWith(`${one}/`),
+    );
+    if (below === "" || isContent || (generators[found].content.includes("") && contentFolder.test(below)))
+      return file;
+  }
+  return undefined;
+}
+
+async function siteAt({ root, below, main }: Root, generator?: GeneratorName): Promise<FoundSite> {
+  const others = main === undefined ? [] : await otherFiles(root, main.path);
+  const lists = await listPages(root, below);
   const own = [...(main === undefined ? [] : [main]), ...others];
+  const options = { folder: below, ...given({ generator }) };
   try {
     for (const { problem } of own) if (problem !== undefined) throw problem;
     const files = [...own.map(({ path, text }) => ({ path, text })), ...lists];
-    return readSiteConfig(files, { folder }) === undefined ? {} : { siteFiles: { files, folder } };
+    const site = readSiteConfig(files, options);
+    if (site === undefined) return { notes: [] };
+    return {
+      site,
+      siteFiles: { files, ...options },
+      notes: generatorNotes(site, main && join(root, main.path)),
+    };
   } catch (error) {
     if (!(error instanceof SiteConfigError)) throw error;
     const place = { file: join(root, error.path) };
     return {
-      ...(lists.length > 0 && { siteFiles: { files: lists, folder } }),
-      note: { kind: "note", category: "site-configuration", text: error.message, place },
+      ...(lists.length > 0 && { siteFiles: { files: lists, ...options } }),
+      notes: [{ kind: "note", category: "site-configuration", text: error.message, place }],
     };
   }
 }
@@ -86,14 +131,6 @@ interface ReadFile extends ConfigFile {
   problem?: SiteConfigError;
 }
 
-async function firstFile(root: string, paths: readonly string[]): Promise<ReadFile | undefined> {
-  for (const path of paths) {
-    const file = await fileAt(root, path);
-    if (file !== undefined) return file;
-  }
-  return undefined;
-}
-
 async function fileAt(root: string, path: string): Promise<ReadFile | undefined> {
   try {
     const text = await textAt(join(root, path));
@@ -104,9 +141,15 @@ async function fileAt(root: string, path: string): Promise<ReadFile | undefined>
   }
 }
 
-async function splitFiles(root: string): Promise<ReadFile[]> {
-  const names = (await readdir(join(root, splitFolder))).filter((name) => splitFile.test(name)).toSorted();
-  const files = await Promise.all(names.map(async (name) => fileAt(root, `${splitFolder}/${name}`)));
+/** Returns the other files of a configuration: the parts of Hugo's, and the versions of Docusaurus's docs. */
+async function otherFiles(root: string, main: string): Promise<ReadFile[]> {
+  const folder = dirname(main);
+  const isSplit = main.startsWith(splitFolder);
+  if (!isSplit && !main.includes("docusaurus")) return [];
+  const names = (await readdir(join(root, folder))).filter((name) =>
+    isSplit ? splitFile.test(name) : isVersionList(name),
+  );
+  const files = await Promise.all(names.toSorted().map(async (name) => fileAt(root, join(folder, name))));
   return files.filter((file) => file !== undefined);
 }
 

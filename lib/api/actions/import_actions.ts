@@ -1,12 +1,12 @@
 import { BackgroundTasks } from "../../base/background_tasks.ts";
 import { isBoundToRequest, stopsAfterResponse } from "../../base/bound_to_request.ts";
-import type { StoredOrganization } from "../../content/mod.ts";
+import { postUrl, type StoredOrganization } from "../../content/mod.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import { onFirstUse } from "../../base/first_use.ts";
 import type { importPosts as ImportPosts, ImportItem, ImportSettings } from "../../import/mod.ts";
 import { randomId } from "../../base/secrets/random.ts";
 import { Slots } from "../../base/slots.ts";
-import type { OpenedUpload, ReadingProgress } from "../../import/uploads/mod.ts";
+import type { OpenedUpload, Reading, ReadingProgress } from "../../import/uploads/mod.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import type { explainFailure as ExplainFailure } from "./imports/explain_failure.ts";
@@ -110,14 +110,19 @@ export class ImportActions {
   }
 
   async #open(
-    { slug, siteUrl, language, postFields = [] }: StoredOrganization,
+    organization: StoredOrganization,
     input: PostImport,
     by: string | undefined,
   ): Promise<OpenedImport> {
-    const { clock, randomBytes, textWork } = this.#deps;
+    const { slug, siteUrl, language, postFields = [] } = organization;
+    const { clock, randomBytes, textWork, posts } = this.#deps;
     // Everything is loaded before the first post is written.
-    const [{ openUpload, UploadError }, { JobResults: Results }, { importPosts }, { explainFailure }] =
-      await Promise.all([loadUploads(), loadResults(), loadImporter(), loadExplanations()]);
+    const [
+      { openUpload, UploadError },
+      { JobResults: Results },
+      { importPosts, SlugPlan },
+      { explainFailure },
+    ] = await Promise.all([loadUploads(), loadResults(), loadImporter(), loadExplanations()]);
     const now = clock.now();
     const progress: OpenedImport["progress"] = { onChange: () => undefined };
     const onProgress = (shown: ReadingProgress): void => {
@@ -125,7 +130,12 @@ export class ImportActions {
       progress.onChange();
     };
     const fileName = input.fileName.slice(-longestName);
-    const reading = { siteUrl, language, postFields, now, textWork: textWork.of(slug), onProgress };
+    const { onConflict } = input;
+    const links: Reading["links"] = (source) => ({
+      slugs: new SlugPlan(posts, { organizationSlug: slug, source, onConflict }),
+      addressOf: (one) => postUrl(organization, one),
+    });
+    const reading = { siteUrl, language, postFields, now, links, textWork: textWork.of(slug), onProgress };
     const upload = await openUpload(input.file, fileName, reading).catch((error: unknown) => {
       if (!(error instanceof UploadError)) throw error;
       throw new ImportRefusedError("file", error.message, { cause: error });

@@ -8,6 +8,8 @@ export const markdownDialects = [
   "hugo",
   "docusaurus",
   "mdx",
+  "mkdocs",
+  "vitepress",
 ] as const;
 
 /**
@@ -21,5 +23,7 @@ export const markdownDialects = [
  * - `hugo`: Goldmark with Hugo's shortcodes
  * - `docusaurus`: GFM with `:::` containers, as in Docusaurus and Starlight
  * - `mdx`: `docusaurus` with components and expressions
+ * - `mkdocs`: GFM with the extensions of MkDocs and Material, such as `!!! note` and tabs
+ * - `vitepress`: GFM with `:::` containers, includes and components, as in VitePress
  */
 export type MarkdownDialect = (typeof markdownDialects)[number];

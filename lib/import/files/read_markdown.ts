@@ -1,4 +1,11 @@
-import { detectDialect, MarkdownError, renderMarkdown, withoutKramdownComments } from "../markdown/mod.ts";
+import {
+  detectDialect,
+  type DialectSigns,
+  type MarkdownDialect,
+  MarkdownError,
+  renderMarkdown,
+  withoutKramdownComments,
+} from "../markdown/mod.ts";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
 import {
@@ -8,6 +15,8 @@ import {
   type UnreadableBody,
   linesBefore,
 } from "../front_matter/fields/front_matter_post.ts";
+import { type GeneratorName, generators } from "../site_config/generators.ts";
+import { withPageReferences } from "../links/page_references.ts";
 import type { ImportItem } from "../import_item.ts";
 
 /**
@@ -23,8 +32,11 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
     const found = { name: title };
     if (!content) return { found, html: "", markdown: "" };
     try {
-      const dialect = detectDialect({ path, text });
-      return { found, ...renderMarkdown(rest, { dialect }), markdown: rest, markdownDialect: dialect };
+      const dialect = dialectOf({ path, text }, options.site?.generator);
+      const hasWikiLinks = options.site?.generator === undefined;
+      const markdown =
+        options.linksLater === true ? withPageReferences(rest, { dialect, hasWikiLinks }) : rest;
+      return { found, ...renderMarkdown(markdown, { dialect }), markdown, markdownDialect: dialect };
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;
       const line = error.line + linesBefore(rest, body);
@@ -32,6 +44,13 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
     }
   };
   return frontMatterPost(text, { file, options, readBody });
+}
+
+/** Returns the dialect of the site, or else the dialect that the file shows. */
+function dialectOf(signs: DialectSigns, generator: GeneratorName | undefined): MarkdownDialect {
+  return generator === undefined || /\.mdx$/i.test(signs.path)
+    ? detectDialect(signs)
+    : generators[generator].dialect;
 }
 
 /** Splits off the first line as the title if it is a heading. */

@@ -21,7 +21,7 @@ export interface DialectFeatures {
   hasHeadingIds: boolean;
   /** Code by indentation. */
   hasIndentedCode: boolean;
-  templates: "liquid" | "hugo" | "mdx" | "none";
+  templates: "liquid" | "hugo" | "mdx" | "mkdocs" | "vue" | "none";
 }
 
 const github: DialectFeatures = {
@@ -62,6 +62,8 @@ export const featuresOf: Readonly<Record<MarkdownDialect, DialectFeatures>> = {
   },
   hugo: { ...github, hasContainers: false, templates: "hugo" },
   docusaurus: { ...github, hasDefinitionLists: false },
+  mkdocs: { ...github, hasSingleTildes: false, hasAutolinks: false, templates: "mkdocs" },
+  vitepress: { ...github, hasSingleTildes: false, hasDefinitionLists: false, templates: "vue" },
   mdx: {
     ...github,
     hasDefinitionLists: false,

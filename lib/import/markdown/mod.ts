@@ -3,10 +3,11 @@
  *
  * @module
  */
-export { detectDialect } from "./detect_dialect.ts";
+export { detectDialect, type DialectSigns } from "./detect_dialect.ts";
 export { footnotesHeading } from "./rules/footnotes.ts";
 export type { MarkdownDialect } from "../../content/mod.ts";
 export { withoutKramdownComments } from "./rules/kramdown.ts";
 export { MarkdownError } from "./markdown_error.ts";
 export { type MarkdownNote, restrictedPart } from "./markdown_notes.ts";
 export { renderMarkdown } from "./render_markdown.ts";
+export { codeRangesOf, parseShortcode, RangeCursor, replaceOutsideOfCode } from "./templates/mod.ts";

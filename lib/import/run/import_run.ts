@@ -186,7 +186,8 @@ export class ImportRun {
     const { organizationSlug } = this.#settings;
     const input = this.#authors === undefined ? item.input : renameAuthors(item.input, this.#authors);
     const { slug: wanted = toSlug(input.name) } = input;
-    const slug = this.#claim(wanted);
+    const { newSlug = wanted } = item;
+    const slug = newSlug !== wanted && this.#slugs.claim(newSlug) ? newSlug : this.#claim(wanted);
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));
     if (before) return this.#importAgain(item, { input, wanted, before });
     if (slug === null) return () => this.#skipTaken(item, wanted, "another post in this import has");

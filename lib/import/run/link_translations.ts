@@ -1,7 +1,9 @@
 import { callback, fields, rule } from "../../base/input/check_options.ts";
 import { toSlug } from "../../content/mod.ts";
+import { given } from "../../base/given.ts";
 import { canonicalLanguageTag } from "../../base/text/language_tag.ts";
 import { cutText } from "../../base/text/well_formed.ts";
+import { PageLinks } from "../links/page_links.ts";
 import { detachedText } from "../values/detached_text.ts";
 import type { ImportItem, ImportedPost } from "../import_item.ts";
 
@@ -9,6 +11,8 @@ import type { ImportItem, ImportedPost } from "../import_item.ts";
 export interface LinkTranslationsOptions {
   /** Language of posts without a language, such as that of the organization. Default: such posts are left out of the links. */
   language?: string;
+  /** Replaces the links between the posts. Default: links stay as they are. */
+  links?: PageLinks;
 }
 
 /** Reads the items from the beginning. In the first pass the content of the posts is not used. */
@@ -25,6 +29,7 @@ interface Member {
 }
 
 const optionsCheck = fields<LinkTranslationsOptions>({
+  links: rule("an instance of PageLinks", (links) => links instanceof PageLinks),
   language: rule(
     "a BCP 47 language tag such as en-US",
     (tag) => typeof tag === "string" && canonicalLanguageTag(tag) !== undefined,
@@ -47,18 +52,57 @@ export async function* linkTranslations(
   const action = "link the translations";
   callback(read, { action, option: "read" });
   optionsCheck(options, { action, option: "" });
-  const groups = await readGroups(read("keys"));
+  const { links: pages } = options;
+  const found: PageKey[] = [];
+  const groups = await readGroups(read("keys"), pages && found);
   const own = options.language === undefined ? undefined : canonicalLanguageTag(options.language);
   const links = linksOf(groups, own);
   groups.clear();
-  for await (const item of read("posts")) yield item.kind === "post" ? linked(item, links, own) : item;
+  const slugIn = (page: PageKey): string => slugOf(linked(page, links, own));
+  await pages?.read(found.map((page) => ({ ...page, name: page.input.name, slug: slugIn(page) })));
+  for await (const item of read("posts")) {
+    if (item.kind !== "post") yield item;
+    else if (pages === undefined) yield linked(item, links, own);
+    else {
+      const { item: post, notes } = await pages.link(linked(item, links, own));
+      yield post;
+      yield* notes;
+    }
+  }
+  if (pages !== undefined) yield* pages.end();
+}
+
+/** The parts of a post from which its slug and address follow. */
+type PageKey = ImportedPost & { key: string; aliases: readonly string[] };
+
+/** Returns a post of the first pass without the other parts. */
+function pageKeyOf({ kind, key = "", place, sourceUrl, translationKey, input }: ImportedPost): PageKey {
+  const { slug, name, inLanguage, aliases = [] } = input;
+  const kept = {
+    name: detachedText(name),
+    html: "",
+    ...given({ slug: slug && detachedText(slug), inLanguage }),
+  };
+  return {
+    kind,
+    key: detachedText(key),
+    place,
+    input: kept,
+    aliases: aliases.map(detachedText),
+    ...given({
+      sourceUrl: sourceUrl && detachedText(sourceUrl),
+      translationKey: translationKey && detachedText(translationKey),
+    }),
+  };
 }
 
 async function readGroups(
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
+  pages: PageKey[] | undefined,
 ): Promise<Map<string, Member[]>> {
   const groups = new Map<string, Member[]>();
   for await (const item of items) {
+    if (item.kind === "post") pages?.push(pageKeyOf(item));
     if (item.kind !== "post" || item.translationKey === undefined) continue;
     const member = { slug: detachedText(slugOf(item)), language: languageOf(item) };
     const group = groups.get(item.translationKey);

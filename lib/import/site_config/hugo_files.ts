@@ -46,6 +46,11 @@ export class HugoFiles {
     );
   }
 
+  /** Paths of the folders of content from the root of the site. */
+  get contentFolders(): string[] {
+    return [...new Set(this.#folders.map(({ parts }) => parts.join("/")))];
+  }
+
   /** True for templates and output that are no content. */
   isExcluded(path: string): boolean {
     const [first = ""] = segmentsOf(`${this.#folder}/${path}`);

@@ -31,6 +31,8 @@ const maxDateNames = 50;
 
 /** A Hugo site with its configuration. */
 export class HugoSite implements Site {
+  readonly generator = "hugo";
+  readonly contentFolders: readonly string[];
   readonly basePath: string;
   readonly defaultLanguage: string | undefined;
   readonly #config: Data;
@@ -48,6 +50,7 @@ export class HugoSite implements Site {
     this.#folder = folder;
     this.#lists = lists;
     this.#files = new HugoFiles(config, folder);
+    this.contentFolders = this.#files.contentFolders;
     const base = textOf(config["baseurl"]) ?? "/";
     const path = URL.canParse(base, "http://site.invalid")
       ? new URL(base, "http://site.invalid").pathname

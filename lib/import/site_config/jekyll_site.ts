@@ -16,6 +16,8 @@ const styles: Readonly<Record<string, string>> = {
 
 /** A Jekyll site with its `_config.yml`. */
 export class JekyllSite implements Site {
+  readonly generator = "jekyll";
+  readonly contentFolders: readonly string[] = [""];
   readonly basePath: string;
   readonly defaultLanguage: string | undefined;
   readonly #config: Data;

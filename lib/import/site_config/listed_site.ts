@@ -1,11 +1,14 @@
 import { segmentsOf } from "./config_values.ts";
 import type { ListPages } from "./list_pages.ts";
-import type { Data, Site } from "./site.ts";
+import type { GeneratorName } from "./generators.ts";
+import type { Data, Site, SitePage } from "./site.ts";
 
 /** A site without a configuration that is read, such as one of Zola. Its list pages are known. */
 export class ListedSite implements Site {
-  readonly basePath = "";
-  readonly defaultLanguage = undefined;
+  readonly generator: GeneratorName | undefined = undefined;
+  readonly basePath: string = "";
+  readonly defaultLanguage: string | undefined = undefined;
+  readonly contentFolders: readonly string[] = ["content", ""];
   readonly #lists: ListPages;
   readonly #folder: string;
 
@@ -15,11 +18,11 @@ export class ListedSite implements Site {
     this.#folder = folder;
   }
 
-  isExcluded(): boolean {
+  isExcluded(_path: string): boolean {
     return false;
   }
 
-  restrictionOf(): undefined {
+  restrictionOf(_path: string): string | undefined {
     return undefined;
   }
 
@@ -34,7 +37,7 @@ export class ListedSite implements Site {
     return undefined;
   }
 
-  addressOf(): undefined {
+  addressOf(_page: SitePage): string | undefined {
     return undefined;
   }
 }

@@ -1,10 +1,12 @@
 import { SiteConfigError } from "./site_config_error.ts";
 import { FrontMatterError, readData } from "../front_matter/front_matter.ts";
-import { isMapping, segmentsOf } from "./config_values.ts";
+import { isMapping, segmentsOf, textOf } from "./config_values.ts";
+import { type GeneratorName, generatorNames, generatorOf, generators } from "./generators.ts";
 import { HugoSite } from "./hugo_site.ts";
 import { JekyllSite } from "./jekyll_site.ts";
 import { isListPage, ListPages } from "./list_pages.ts";
 import { ListedSite } from "./listed_site.ts";
+import { RoutedSite } from "./routed_site.ts";
 import type { Data, Site } from "./site.ts";
 
 /** A file of a site's configuration, or a list page. */
@@ -18,17 +20,13 @@ export interface ConfigFile {
 export interface SiteConfigOptions {
   /** Path of the imported folder from the root of the site, such as `_posts`. Default: the root. */
   folder?: string;
+  /** Site generator. Default: detected by the files. */
+  generator?: GeneratorName;
 }
 
-/** Paths of the files that {@link readSiteConfig} reads, in the order in which site generators look for them. */
+/** Paths of the files that {@link readSiteConfig} reads, in the order in which they are looked for. */
 export const siteConfigPaths: readonly string[] = [
-  "_config.yml",
-  "_config.yaml",
-  ...["", "config/_default/"].flatMap((folder) =>
-    ["hugo", "config"].flatMap((name) =>
-      ["toml", "yaml", "yml", "json"].map((extension) => `${folder}${name}.${extension}`),
-    ),
-  ),
+  ...new Set(generatorNames.flatMap((name) => generators[name].files)),
 ];
 
 /** Names of which a file `config.toml` has at least one if it is of Hugo. Other generators have such files too. */
@@ -36,26 +34,49 @@ const hugoNames = ["baseurl", "languagecode", "defaultcontentlanguage", "permali
 const maxDepth = 6;
 
 /**
- * Reads the configuration of a Jekyll or Hugo site. Files of `config/_default/` such as `languages.fr.toml` are a part of the
- * configuration. Values of list pages such as `content/_index.md` are also about the pages below them.
+ * Reads the configuration of a site. Files of `config/_default/` such as `languages.fr.toml` are a part of Hugo's. Values of list pages such as
+ * `content/_index.md` are also about the pages below them. Configurations in JavaScript and Python are never run: only literal values are read.
  *
- * @returns undefined if the files are of another site generator
+ * @returns undefined if the files are of an unknown site generator
  * @throws {SiteConfigError} if a file is malformed, or longer than 65,536 characters
  */
 export function readSiteConfig(
   files: readonly ConfigFile[],
-  { folder = "" }: SiteConfigOptions = {},
+  { folder = "", generator: given }: SiteConfigOptions = {},
 ): Site | undefined {
-  const [main, ...others] = files.filter(({ path }) => !isListPage(path));
-  if (main?.path.startsWith("_config.") === true) return new JekyllSite(dataOf(main), folder);
-  const config: Record<string, unknown> = {};
-  for (const file of main === undefined ? [] : [main, ...others]) {
-    addAt(config, keysOf(file.path), lowerCased(dataOf(file), maxDepth));
-  }
   const listPages = files.filter(({ path }) => isListPage(path));
+  const versionLists = files.filter(({ path }) => isVersionList(path));
+  const [main, ...others] = files.filter((file) => !listPages.includes(file) && !versionLists.includes(file));
+  const detected = main && generatorOf(main);
+  const generator = given ?? detected;
+  // The configuration of another generator is left out.
+  const own = given === undefined || given === detected ? main : undefined;
+  if (generator === "jekyll") return new JekyllSite(own === undefined ? {} : dataOf(own), folder);
+  const config: Record<string, unknown> = {};
+  if (generator === "hugo" && own !== undefined)
+    for (const file of [own, ...others]) addAt(config, keysOf(file.path), lowerCased(dataOf(file), maxDepth));
   const lists = new ListPages(listPages, config["cascade"]);
-  if (hugoNames.some((name) => Object.hasOwn(config, name))) return new HugoSite(config, folder, lists);
+  if (given === "hugo" || hugoNames.some((name) => Object.hasOwn(config, name)))
+    return new HugoSite(config, folder, lists);
+  if (generator !== undefined && generator !== "hugo") {
+    const versions = versionLists.flatMap(versionsIn);
+    return new RoutedSite({ generator, main: own, versions, lists, folder });
+  }
   return listPages.length > 0 ? new ListedSite(lists, folder) : undefined;
+}
+
+/** True for the list of the versions of a Docusaurus site. */
+export function isVersionList(path: string): boolean {
+  return /(?:^|\/)versions\.json$/.test(path);
+}
+
+function versionsIn({ text }: ConfigFile): string[] {
+  try {
+    const found: unknown = JSON.parse(text);
+    return Array.isArray(found) ? (found as unknown[]).flatMap((version) => textOf(version) ?? []) : [];
+  } catch {
+    return [];
+  }
 }
 
 function dataOf({ path, text }: ConfigFile): Data {

@@ -1,3 +1,5 @@
+import type { GeneratorName } from "./generators.ts";
+
 /** Front matter, or a part of a configuration. */
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -12,12 +14,20 @@ export interface SitePage {
   date: string | undefined;
 }
 
-/** The configuration of a site, as far as it determines slugs, languages and addresses. Create it with `readSiteConfig`. */
-export interface Site {
+/** The part of a site's configuration that can be cloned. */
+export interface SiteSummary {
+  /** Undefined if it is unknown. */
+  readonly generator: GeneratorName | undefined;
+  /** Paths of the folders of content from the root of the site, the most specific first. */
+  readonly contentFolders: readonly string[];
   /** Path before all addresses of the site, such as `/blog`, or an empty text. */
   readonly basePath: string;
   /** Language of pages without another sign of their language. */
   readonly defaultLanguage: string | undefined;
+}
+
+/** The configuration of a site, as far as it determines slugs, languages and addresses. Create it with `readSiteConfig`. */
+export interface Site extends SiteSummary {
   /** True for a template and for the output of the site generator. They are no posts. */
   isExcluded(path: string): boolean;
   /** Returns the reason why the site leaves out a file of content, such as "is excluded", or undefined. */

@@ -20,6 +20,7 @@ import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
+import { PageLinks } from "../links/page_links.ts";
 import { linkTranslations } from "../run/link_translations.ts";
 import { skippedText, SourceDecoder } from "../source_decoder.ts";
 import { readZipSite } from "./read_zip_site.ts";
@@ -153,11 +154,12 @@ async function openZip(folder: ZipFolder, name: string, reading: Reading): Promi
   }
   if (!paths.some(isPostName)) throw new UploadError(nothingToRead(paths));
   const isMedium = await isMediumZip(folder);
-  const source = isMedium ? "medium" : (folder.root || nameWithout(name)).slice(0, longestSource);
+  const named = isMedium ? "medium" : (folder.root || nameWithout(name)).slice(0, longestSource);
+  const source = named || "files";
   return {
     kind: isMedium ? "medium" : "zip",
-    source: source || "files",
-    items: () => readZipPosts(folder, { ...reading, isMedium }),
+    source,
+    items: () => readZipPosts(folder, { ...reading, isMedium, source }),
   };
 }
 
@@ -235,11 +237,14 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
 /** Reads the posts of a zip, a file for each, and links their translations. */
 async function* readZipPosts(
   folder: ZipFolder,
-  { isMedium, ...reading }: Reading & { isMedium: boolean },
+  { isMedium, source, ...reading }: Reading & { isMedium: boolean; source: string },
 ): AsyncGenerator<ImportItem> {
   const site = await readZipSite(folder, reading.textWork);
   yield* site.notes;
   yield* folder.refused;
+  const target = reading.links?.(source);
+  const links = target && new PageLinks({ ...target, site: site.site, name: folder.root });
+  const linksLater = links !== undefined;
   const paths = folder.paths.filter((path) => (isMedium ? htmlName.test(path) : isPostName(path)));
   async function* read(pass: TextFile["pass"]): AsyncGenerator<ImportItem> {
     const batches = new TextBatches(reading, site, folder.begin());
@@ -247,7 +252,7 @@ async function* readZipPosts(
     for (const path of paths) {
       const format = isMedium ? "medium" : htmlName.test(path) ? "html" : "markdown";
       const found = await textOrReason(folder, path);
-      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass });
+      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass, linksLater });
       else if (pass === "posts") {
         yield* batches.end();
         yield found;
@@ -256,7 +261,7 @@ async function* readZipPosts(
     }
     yield* batches.end();
   }
-  yield* linkTranslations(read, { language: reading.language });
+  yield* linkTranslations(read, { language: reading.language, ...(links && { links }) });
 }
 
 async function textOrReason(folder: ZipFolder, path: string): Promise<string | SkippedItem> {

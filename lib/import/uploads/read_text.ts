@@ -10,6 +10,8 @@ export interface TextFile {
   text: string;
   format: PostFile["format"];
   pass: "keys" | "posts";
+  /** True for a file of a zip, whose links are replaced when all files are known. Default: false. */
+  linksLater?: boolean;
 }
 
 /** Reads the items of a file with one post. A text that takes too long is skipped. */
@@ -32,10 +34,11 @@ export async function readText(
 }
 
 export function toPostFile(
-  { path, text, format, pass }: TextFile,
+  { path, text, format, pass, linksLater = false }: TextFile,
   { siteUrl, now, postFields }: Reading,
 ): Omit<PostFile, "siteFiles"> {
-  return { format, text, file: path, options: { path, siteUrl, now, postFields, content: pass === "posts" } };
+  const options = { path, siteUrl, now, postFields, linksLater, content: pass === "posts" };
+  return { format, text, file: path, options };
 }
 
 export function tooLarge(file: string, reason: string): SkippedItem {

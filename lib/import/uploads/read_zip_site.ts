@@ -1,6 +1,8 @@
 import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
 import { type ConfigFile, siteConfigPaths } from "../site_config/read_site_config.ts";
+import { generatorNotes, generatorOf } from "../site_config/generators.ts";
+import type { SiteSummary } from "../site_config/site.ts";
 import { SiteConfigError } from "../site_config/site_config_error.ts";
 import type { ImportNote } from "../import_item.ts";
 import { isListPage } from "../site_config/list_pages.ts";
@@ -21,6 +23,8 @@ const mostCharacters = 65_536;
 export interface ZipSite {
   /** Undefined if the zip has no configuration that is read. */
   siteFiles: SiteFiles | undefined;
+  /** Undefined if the generator is unknown. */
+  site?: SiteSummary | undefined;
   /** Number of characters of the configuration. Each file of the site may need all of them. */
   length: number;
   notes: ImportNote[];
@@ -28,11 +32,14 @@ export interface ZipSite {
 
 const noSite: ZipSite = { siteFiles: undefined, length: 0, notes: [] };
 
-/** Reads the configuration of a Jekyll or Hugo site in a zip. Reading a post of the site needs it. */
+/** Reads the configuration of a site in a zip. Reading a post of the site needs it. */
 export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promise<ZipSite> {
-  const main = siteConfigPaths.find((path) => folder.has(path));
-  const parts =
-    main?.startsWith("config/") === true ? folder.paths.filter((path) => splitConfig.test(path)) : [];
+  const main = await mainPath(folder);
+  const parts = folder.paths.filter(
+    main?.startsWith("config/") === true
+      ? (path) => splitConfig.test(path)
+      : (path) => main?.includes("docusaurus") === true && path === besides(main, "versions.json"),
+  );
   const lists = await listPages(folder);
   if (main === undefined && lists.length === 0) return noSite;
   const files: ConfigFile[] = [];
@@ -50,11 +57,23 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
     const inline = (): CheckedSiteFiles => checkSiteFiles(siteFiles);
     const checked = await textWork.run({ name: "checkSiteFiles", input: siteFiles, length, inline });
     if ("refused" in checked) return { ...siteOf(lists), notes: [noteOf(checked.path, checked.refused)] };
-    return checked.isSite ? { siteFiles, length, notes: [] } : noSite;
+    const { site } = checked;
+    return site === undefined ? noSite : { siteFiles, site, length, notes: generatorNotes(site, main) };
   } catch (error) {
     reasonOfRefusal(error);
     return unread(main ?? "_index.md", "it takes too long to read", lists);
   }
+}
+
+/** Returns the path of the configuration, or undefined. The beginning of a file shows its generator. */
+async function mainPath(folder: ZipFolder): Promise<string | undefined> {
+  for (const path of siteConfigPaths.filter((one) => folder.has(one)))
+    if (generatorOf({ path, text: await folder.beginning(path, mostCharacters) }) !== undefined) return path;
+  return undefined;
+}
+
+function besides(path: string, name: string): string {
+  return `${path.slice(0, path.lastIndexOf("/") + 1)}${name}`;
 }
 
 /** Returns the list pages of the zip that are also about other pages. */

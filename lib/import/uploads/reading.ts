@@ -1,4 +1,5 @@
 import type { FileOptions } from "../file_options.ts";
+import type { PageLinksOptions } from "../links/page_links.ts";
 import type { TextWork } from "../text_work/mod.ts";
 
 /** Progress of the reading of an upload: bytes of an export, or files of a zip. */
@@ -18,6 +19,8 @@ export interface Reading {
   language: string;
   /** Fields of the organization's posts. */
   postFields: NonNullable<FileOptions["postFields"]>;
+  /** Returns the new addresses for the links between the files of a source. Default: links stay as they are. */
+  links?: (source: string) => Pick<PageLinksOptions, "slugs" | "addressOf">;
   /** Milliseconds since the epoch. */
   now: number;
   /** Reads long files in a thread. */

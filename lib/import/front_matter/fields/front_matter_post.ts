@@ -70,7 +70,7 @@ export function* frontMatterPost(
   const options = { ...given, path: given.path.normalize("NFC") };
   const { postFields = [] } = options;
   if (isTemplate(options)) {
-    const reason = "it is a template or output of the site, not a post";
+    const reason = "it is no content of the site, such as a template or output";
     yield { kind: "skipped", category: "template", reason, isLoss: false, place };
     return;
   }
@@ -96,6 +96,8 @@ export function* frontMatterPost(
     const notes = audience.takeParts(read.notes ?? []);
     const values = importedValues(customValues(found, postFields), postFields, place);
     const item = toItem(data, { fields, read, options });
+    if (options.linksLater === true && read.markdown !== undefined)
+      item.bodyLine = linesBefore(read.markdown, text) + 1;
     const isRead = (name: string): boolean => names.has(name) || builtInNames.has(name);
     const notKept = namesNotKept(
       own,

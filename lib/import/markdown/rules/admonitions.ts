@@ -4,6 +4,9 @@ import { lineText, lineWith } from "./indented_blocks.ts";
 
 const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
+/** Containers of VitePress that only hold other blocks. */
+const wrappers: ReadonlySet<string> = new Set(["code-group", "raw", "v-pre"]);
+
 /**
  * Adds admonitions: `:::note[Title]` up to `:::`, and alerts, quotations that begin with `[!NOTE]`. Every dialect has alerts, because without them
  * readers see the mark.
@@ -29,12 +32,15 @@ function container(state: StateBlock, line: number, endLine: number, silent: boo
   const before = { parentType: state.parentType, lineMax: state.lineMax };
   state.parentType = "container";
   state.lineMax = end;
-  const open = state.push("container_open", "aside", 1);
-  open.attrSet("class", `admonition ${name.toLowerCase()}`);
+  const tag = wrappers.has(name) ? "div" : "aside";
+  const open = state.push("container_open", tag, 1);
   open.map = [line, end];
-  pushTitle(state, titleOf(rest) ?? name.charAt(0).toUpperCase() + name.slice(1));
+  if (tag === "aside") {
+    open.attrSet("class", `admonition ${name.toLowerCase()}`);
+    pushTitle(state, titleOf(rest) ?? name.charAt(0).toUpperCase() + name.slice(1));
+  }
   state.md.block.tokenize(state, line + 1, end);
-  state.push("container_close", "aside", -1);
+  state.push("container_close", tag, -1);
   state.parentType = before.parentType;
   state.lineMax = before.lineMax;
   state.line = Math.min(end + 1, endLine);

@@ -15,7 +15,7 @@ export function addHeadingIds(
   if (hasHeadingIds) parser.core.ruler.push("heading_ids", setIds);
 }
 
-/** Removes `{#id .class}`, `{: #id}` and `{/* #id *\/}` from the ends of headings, and keeps the id and the class `no-faq`. */
+/** Removes `{#id .class}`, `{: #id}` and `{/* #id *\/}`, also without `#`, from the ends of headings, and keeps the id and the class `no-faq`. */
 function takeAttributes(state: StateCore): void {
   state.tokens.forEach((token, index) => {
     const heading = state.tokens[index - 1];
@@ -23,8 +23,9 @@ function takeAttributes(state: StateCore): void {
     const start = token.content.lastIndexOf("{");
     const attributes = token.content.slice(start + 1, -1);
     if (start < 0 || attributes.length > longestAttributes) return;
-    if (!/^(?::|\/\*)?\s*[#.][\w.#:=" \t*/-]+$/.test(attributes)) return;
-    const [, id] = /#([\w:.-]+)/.exec(attributes) ?? [];
+    const [, comment] = /^\/\*\s*([\w-]+)\s*\*\/$/.exec(attributes) ?? [];
+    if (comment === undefined && !/^(?::|\/\*)?\s*[#.][\w.#:=" \t*/-]+$/.test(attributes)) return;
+    const [, id = comment] = /#([\w:.-]+)/.exec(attributes) ?? [];
     if (id !== undefined) heading.attrSet("id", id);
     // Other classes belong to the style sheet of another site.
     if (/\.no-faq(?![\w-])/.test(attributes)) heading.attrSet("class", "no-faq");
@@ -34,33 +35,39 @@ function takeAttributes(state: StateCore): void {
 
 function setIds(state: StateCore): void {
   const { dialect } = environmentOf(state);
-  const known = new Map<string, number>();
+  // Python-Markdown gives a number to an empty id, as to one that is taken.
+  const known = new Map<string, number>(dialect === "mkdocs" ? [["", 0]] : []);
   state.tokens.forEach((token, index) => {
     if (token.type !== "heading_open") return;
     const given = token.attrGet("id");
     const inline = state.tokens[index + 1];
     if (given !== null) known.set(String(given), 0);
     else if (inline !== undefined)
-      token.attrSet("id", uniqueId(toId(textOf(inline, dialect), dialect), known));
+      token.attrSet(
+        "id",
+        uniqueId(toId(textOf(inline, dialect), dialect), known, dialect === "mkdocs" ? "_" : "-"),
+      );
   });
 }
 
 /** Returns the id, with a number if an earlier heading has it. */
-function uniqueId(id: string, known: Map<string, number>): string {
+function uniqueId(id: string, known: Map<string, number>, separator: "-" | "_"): string {
   const count = known.get(id);
   if (count === undefined) {
     known.set(id, 0);
     return id;
   }
   let next = count + 1;
-  while (known.has(`${id}-${next}`)) next++;
+  while (known.has(`${id}${separator}${next}`)) next++;
   known.set(id, next);
-  known.set(`${id}-${next}`, 0);
-  return `${id}-${next}`;
+  known.set(`${id}${separator}${next}`, 0);
+  return `${id}${separator}${next}`;
 }
 
 /** Converts a heading's text to an id. */
 function toId(text: string, dialect: MarkdownDialect): string {
+  if (dialect === "mkdocs") return mkdocsId(text);
+  if (dialect === "vitepress") return vitepressId(text);
   const id = text
     .trim()
     .toLowerCase()
@@ -68,6 +75,28 @@ function toId(text: string, dialect: MarkdownDialect): string {
     .replace(/[ \t]/g, "-");
   if (id !== "") return id;
   return dialect === "hugo" ? "heading" : "section";
+}
+
+/** Converts a heading's text as Python-Markdown does. A text without ASCII letters has an empty id, which gets a number. */
+function mkdocsId(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- Python-Markdown keeps only ASCII
+  const ascii = text.normalize("NFKD").replace(/[^\u0000-\u007f]/g, "");
+  return ascii
+    .replace(/[^\w\s-]/g, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, "-");
+}
+
+function vitepressId(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .split(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]/)
+    .filter((part) => part !== "")
+    .join("-")
+    .replace(/^(\d)/, "_$1")
+    .toLowerCase();
 }
 
 /** Returns the text of a heading. kramdown uses the source of the heading. */

@@ -59,6 +59,9 @@ class LiquidExpansion {
   #expandAt(start: number, end: number, content: string, isTag: boolean): void {
     const isCode = this.#code.at(start) !== undefined;
     const [name = ""] = /^\w+/.exec(content) ?? [];
+    // Zola's escape shows a shortcode as text, also in code.
+    if (content.startsWith("/*") && content.endsWith("*/"))
+      return this.#replace(start, end, this.#text.slice(start, end).replace("/*", "").replace("*/", ""));
     if (isTag && name === "raw") {
       this.#take(start, end, "raw", (inner) => inner);
     } else if (isCode || (isTag && name === "")) return;
@@ -101,7 +104,10 @@ class LiquidExpansion {
     const [, quoted] = /^(?:"([^"]*)"|'[^']*')/.exec(content) ?? [];
     if (/^["']/.test(content)) return quoted ?? content.slice(1, content.indexOf("'", 1));
     if (/^site\.(?:url|baseurl)\b/.test(content)) return "";
-    this.#options.notes.add("template-tag", `the output of ${quoteName(content)} was removed`, true);
+    // Calls with other arguments are counted together.
+    const [call] = /^[\w.:]{1,100}\(/.exec(content) ?? [];
+    const name = quoteName(call === undefined ? content : `${call})`);
+    this.#options.notes.add("template-tag", `the output of ${name} was removed`, true);
     return "";
   }
 

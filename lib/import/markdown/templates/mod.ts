@@ -3,12 +3,24 @@
  *
  * @module
  */
-import type { DialectFeatures } from "../dialect_features.ts";
-import { codeRanges } from "./code_ranges.ts";
+import type { MarkdownDialect } from "../../../content/mod.ts";
+import { type DialectFeatures, featuresOf } from "../dialect_features.ts";
+import { codeRanges, type TextRange } from "./code_ranges.ts";
 import { expandLiquid } from "./expand_liquid.ts";
+import { expandMkdocs } from "./expand_mkdocs.ts";
 import { expandShortcodes } from "./expand_shortcodes.ts";
+import { expandVue } from "./expand_vue.ts";
 import type { TemplateOptions } from "./template_options.ts";
 import { unwrapMdx } from "./unwrap_mdx.ts";
+
+export { replaceOutsideOfCode } from "./replace_outside_of_code.ts";
+export { RangeCursor } from "./code_ranges.ts";
+export { parseShortcode } from "./parse_shortcode.ts";
+
+/** Returns the ranges of code in Markdown of a dialect. They are in order and do not overlap. */
+export function codeRangesOf(text: string, dialect: MarkdownDialect): TextRange[] {
+  return codeRanges(text, featuresOf[dialect]);
+}
 
 /** Expands the templates of a dialect. Code keeps them. */
 export function expandTemplates(text: string, features: DialectFeatures, options: TemplateOptions): string {
@@ -18,5 +30,7 @@ export function expandTemplates(text: string, features: DialectFeatures, options
   if (templates === "hugo" && /\{\{[<%]/.test(text))
     return expandShortcodes(text, codeRanges(text, features), options);
   if (templates === "mdx") return unwrapMdx(text, codeRanges(text, features), options);
+  if (templates === "mkdocs") return expandMkdocs(text, options);
+  if (templates === "vue") return expandVue(text, options);
   return text;
 }

@@ -48,6 +48,9 @@ function stripOf(level: { strip: number | undefined } | undefined): number {
 /** Components that are admonitions in Starlight and Docusaurus. */
 const asides: ReadonlySet<string> = new Set(["Aside", "Admonition"]);
 
+/** Components of tabs. The labels of the tabs stay as text. */
+const tabs: ReadonlySet<string> = new Set(["Tabs", "Tab", "TabItem"]);
+
 /** Turns MDX into Markdown: drops imports, exports and expressions, and keeps the children of components. */
 export function unwrapMdx(text: string, code: readonly TextRange[], options: TemplateOptions): string {
   const { notes } = options;
@@ -69,7 +72,8 @@ export function unwrapMdx(text: string, code: readonly TextRange[], options: Tem
     } else if (found === "{") {
       const end = endOfExpression(text, index);
       if (end < 0) break;
-      const shown = textOfExpression(text.slice(index + 1, end - 1).trim());
+      const isHeading = /(?:^|\n)#{1,6} [^\n]*$/.test(text.slice(Math.max(0, index - 500), index));
+      const shown = textOfExpression(text.slice(index + 1, end - 1).trim(), isHeading);
       if (shown === undefined) notes.add("mdx-expression", "an expression was removed", true);
       replace(index, end, shown ?? "");
     } else if (found === "<") {
@@ -94,10 +98,12 @@ function isAfterBlankLine(text: string, index: number, position: number): boolea
 }
 
 /** Returns the text that an expression shows if it is a string or a comment. */
-function textOfExpression(content: string): string | undefined {
-  const [, id] = /^\/\*\s*(#[\w-]{1,100})\s*\*\/$/.exec(content) ?? [];
-  // Docusaurus writes the id of a heading as a comment.
-  if (id !== undefined) return `{${id}}`;
+function textOfExpression(content: string, isHeading: boolean): string | undefined {
+  const [, id] = /^\/\*\s*#?([\w-]{1,100})\s*\*\/$/.exec(content) ?? [];
+  // Docusaurus and React write the id of a heading as a comment.
+  if (id !== undefined && isHeading) return `{#${id}}`;
+  // Docusaurus 3 also reads ids without a comment.
+  if (isHeading && /^#[\w-]{1,100}$/.test(content)) return `{${content}}`;
   if (content === "" || (content.startsWith("/*") && content.endsWith("*/"))) return "";
   const [, quoted] = /^(["'`])([^"'`\\$]*)\1$/.exec(content) === null ? [] : ["", content.slice(1, -1)];
   return quoted;
@@ -129,9 +135,21 @@ function replacementOf(tag: JsxTag, { notes }: TemplateOptions): string {
       : `\n:::${type}${title === "" ? "" : `[${title}]`}\n${mark.open}`;
   }
   if (name === "") return isClosing ? mark.close : mark.open;
+  if (name === "Link") return isClosing ? "</a>" : linkTag(attributes, isSelfClosing);
+  if (tabs.has(name)) {
+    const { label = attributes["title"] ?? attributes["value"] ?? "" } = attributes;
+    const isLabelled = name !== "Tabs" && !isClosing && label !== "";
+    return isClosing ? mark.close : `${isLabelled ? `\n**${label}**\n` : ""}${mark.open}`;
+  }
   if (isClosing) return mark.close;
   const text = `the component ${quoteName(name)} was removed`;
   if (isSelfClosing) notes.add("mdx-component", text, true);
   else notes.add("mdx-component", `${text}, and its content kept`, false);
   return isSelfClosing ? mark.alone : mark.open;
+}
+
+/** Returns the tag of a link within the site. */
+function linkTag({ to, href = to }: JsxTag["attributes"], isSelfClosing: boolean): string {
+  const address = href === undefined ? "" : ` href="${href.replaceAll('"', "%22")}"`;
+  return `<a${address}>${isSelfClosing ? "</a>" : ""}`;
 }

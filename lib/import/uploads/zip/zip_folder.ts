@@ -22,6 +22,9 @@ function pathProblem(path: string): string | undefined {
 /** Names of files and folders that programs add, or that are no content of a site. */
 const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)(?:\/|$)/;
 
+/** Configurations of site generators, whose names also begin with a point. */
+const hiddenConfig = /(?:^|\/)(?:\.(?:vite|vue)press\/config|\.eleventy)\.[cm]?[jt]s$/;
+
 /** The files of a zip, ordered by path. A folder that all files share is left out of the paths. */
 export class ZipFolder {
   readonly #zip: Blob;
@@ -116,7 +119,7 @@ function sort(all: readonly ZipEntry[]): SortedEntries {
   const read: ZipEntry[] = [];
   for (const entry of all) {
     const problem = pathProblem(entry.name);
-    if (problem === undefined && ignored.test(entry.name)) continue;
+    if (problem === undefined && ignored.test(entry.name) && !hiddenConfig.test(entry.name)) continue;
     const reason = problem ?? (entry.isLink ? "it is a symbolic link" : undefined);
     if (reason === undefined) read.push(entry);
     else refused.push({ kind: "skipped", category: "refused-path", reason, place: { file: entry.name } });

@@ -1,0 +1,69 @@
+import type { MarkdownDialect } from "../../content/mod.ts";
+import { codeRangesOf, parseShortcode, replaceOutsideOfCode } from "../markdown/mod.ts";
+
+/** Scheme of the addresses that stand for the name or file of a page, until the addresses of all posts are known. */
+export const pageScheme = "page:";
+
+const baseVariable = String.raw`(?:\{\{-?\s{0,5}site\.(?:baseurl|url)\s{0,5}-?\}\}){1,2}`;
+const tag = String.raw`\{%-?\s{0,5}(link|post_url|post_path|post_link)\s{1,5}([^%\n]{1,500}?)\s{0,5}-?%\}`;
+const output = String.raw`\{\{-?\s{0,5}(?:"([^"\n{}]{1,500})"|'([^'\n{}]{1,500})')\s{0,5}\|\s{0,5}(?:relative_url|absolute_url|url)\b[^}\n]{0,100}\}\}`;
+const liquid = new RegExp(`(?:${baseVariable})?(?:${tag}|${output})|${baseVariable}(?=/)`, "g");
+const shortcode = /\{\{[<%]\s{0,5}(?:rel)?ref\s{1,5}[^\n]{1,500}?\s{0,5}[>%]\}\}/g;
+/** A link by a page's name: `[[Name]]`, `[[Name#Part|text]]`. Numbers and conditions of shells are no names. */
+const wiki =
+  /(?<![[\\!])\[\[(?=[^[\]\n|#]{0,200}[\p{L}])(?![\s-])([^[\]\n|]{1,200})(?:\|([^[\]\n|]{1,200}))?\]\](?![[(:])/gu;
+
+/** Options of {@link withPageReferences}. */
+interface ReferenceOptions {
+  dialect: MarkdownDialect;
+  /** True if `[[Name]]` is a link. */
+  hasWikiLinks: boolean;
+}
+
+/**
+ * Replaces references to pages by addresses that begin with `page:`, outside of code: `{% link %}`, `{% post_url %}`, `ref` and `relref`, and
+ * `[[Name]]`. Line breaks stay.
+ */
+export function withPageReferences(markdown: string, { dialect, hasWikiLinks }: ReferenceOptions): string {
+  const isLiquid = (dialect === "liquid" || dialect === "kramdown") && /\{[{%]/.test(markdown);
+  let text = markdown;
+  if (isLiquid)
+    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), { pattern: liquid, render: fromLiquid });
+  if (dialect === "hugo" && text.includes("ref"))
+    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), {
+      pattern: shortcode,
+      render: fromShortcode,
+    });
+  if (hasWikiLinks && text.includes("[["))
+    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), { pattern: wiki, render: fromWiki });
+  return text;
+}
+
+function fromLiquid([, name, rest = "", quoted, single]: RegExpExecArray): string {
+  const [target = "", ...title] = rest.replace(/^["']|["']$/g, "").split(" ");
+  // Jekyll's paths can contain spaces, and Hexo adds a title.
+  if (name === "post_link") return `[${title.join(" ") || target}](${toReference(target)})`;
+  return name === undefined ? (quoted ?? single ?? "") : toReference(rest);
+}
+
+function fromShortcode([source]: RegExpExecArray): string {
+  const { positional, named, escaped } = parseShortcode(source);
+  const target = positional[0] ?? named.get("path");
+  return escaped !== undefined || target === undefined ? source : toReference(target);
+}
+
+function fromWiki([, target = "", text]: RegExpExecArray): string {
+  const [page = "", ...heading] = target.split("#");
+  const id = heading
+    .join("#")
+    .trim()
+    .toLowerCase()
+    .split(/\s/)
+    .filter((part) => part !== "")
+    .join("-");
+  return `[${text ?? target}](${toReference(id === "" ? page : `${page}#${id}`)})`;
+}
+
+function toReference(target: string): string {
+  return pageScheme + encodeURI(target).replace(/[()]/g, encodeURIComponent);
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import {
+  type ImportItem,
+  type ImportNote,
+  linkTranslations,
+  PageLinks,
+  readPostFile,
+  readSiteConfig,
+  SlugPlan,
+} from "../../lib/import/mod.ts";
+import { importItems, newApi, siteUrl } from "./_import.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** A site in a folder: its configuration, and the name of the folder. */
+interface Folder {
+  config?: readonly [path: string, text: string];
+  name?: string;
+}
+
+/** Reads the files of a folder with their links. Slugs are as in a new store, unless a plan is given. */
+async function* read(
+  files: Files,
+  { config, name }: Folder = {},
+  plan?: SlugPlan,
+): AsyncGenerator<ImportItem> {
+  const siteFiles = config && { files: [{ path: config[0], text: config[1] }] };
+  const site = siteFiles && readSiteConfig(siteFiles.files);
+  const slugs = plan ?? new SlugPlan((await newApi()).posts, { organizationSlug: "acme" });
+  const links = new PageLinks({ slugs, addressOf: (slug) => `https://acme.example/p/${slug}`, site, name });
+  const pass = function* (which: "keys" | "posts"): Generator<ImportItem> {
+    for (const [path, text] of Object.entries(files)) {
+      const options = { path, siteUrl, now: 0, linksLater: true, content: which === "posts" };
+      const format = path.endsWith(".html") ? "html" : "markdown";
+      yield* readPostFile({ format, text, file: path, options, ...(siteFiles && { siteFiles }) });
+    }
+  };
+  yield* linkTranslations(pass, { links });
+}
+
+/** Reads the links of the file `a` in a folder, as HTML and as Markdown have them, and the notes. */
+async function linksOf(
+  files: Files,
+  folder?: Folder,
+): Promise<{ html: string[]; markdown: string; notes: ImportNote[] }> {
+  const [html, notes]: [string[], ImportNote[]] = [[], []];
+  let markdown = "";
+  for await (const item of read(files, folder)) {
+    if (item.kind === "note") notes.push(item);
+    if (item.kind !== "post" || !/(?:^|\/)(?:[\d-]*-)?a\.\w+$/.test(item.key ?? "")) continue;
+    markdown = item.input.markdown ?? "";
+    html.push(
+      ...[...(item.input.html ?? "").matchAll(/<a href="([^"]*)"/g)].map(([, address = ""]) => address),
+    );
+  }
+  const isAboutLinks = ({ category = "" }: ImportNote): boolean => category.includes("link");
+  return { html, markdown, notes: notes.filter(isAboutLinks) };
+}
+
+const b = "https://acme.example/p/b";
+
+describe("Links between files", () => {
+  const target = { "docs/x/b.md": "# B\n\n## Why not\n\nText" };
+  const kinds: readonly (readonly [kind: string, text: string, address: string, folder?: Folder])[] = [
+    ["a path", "[b](./x/b.md)", b],
+    ["a path with a heading", "[b](x/b.md#why-not)", `${b}#why-not`],
+    ["a path without extension", "[b](x/b)", b],
+    ["a path in angle brackets", "[b](<x/b.md> 'Title')", b],
+    ["a path from the root", "[b](/docs/x/b.md)", b],
+    ["a path below the imported folder", "[b](/docs/x/b)", b, { name: "docs" }],
+    ["a definition", "[b][it]\n\n[it]: ./x/b.md", b],
+    ["HTML", 'a <a href="x/b.md">b</a>', b],
+    ["a wiki's name", "[[B]]", b],
+    ["a wiki's name with a heading and a text", "[[b#Why not|the text]]", `${b}#why-not`],
+    [
+      "Docusaurus's address",
+      "[b](/docs/x/b)",
+      b,
+      { config: ["docusaurus.config.js", "x = { baseUrl: '/' }"] },
+    ],
+    [
+      "Docusaurus's path from the root",
+      "[b](@site/docs/x/b.md)",
+      b,
+      { config: ["docusaurus.config.js", ""] },
+    ],
+    [
+      "an address of the old host",
+      "[b](https://www.old.example/x/b/)",
+      b,
+      { config: ["mkdocs.yml", "site_url: https://old.example"] },
+    ],
+    [
+      "an address relative to the page",
+      "[b](../x/b/)",
+      b,
+      { config: ["mkdocs.yml", "site_url: https://old.example"] },
+    ],
+    ["VitePress's address", "[b](/x/b.html)", b, { config: ["docs/.vitepress/config.ts", ""] }],
+    ["a page that is not translated", "[b](/fr/x/b/)", b, { config: ["mkdocs.yml", "language: en"] }],
+  ];
+  const rows = kinds.map(([kind, text, address, folder]) => ({ kind, text, address, folder }));
+  it.each(rows)("are replaced: $kind", async ({ text, address, folder }) => {
+    const { html, markdown, notes } = await linksOf({ "docs/a.md": `# A\n\n${text}`, ...target }, folder);
+    expect({ html, notes }).toEqual({ html: [address], notes: [] });
+    expect(markdown).toContain(address);
+  });
+
+  it.each<readonly [kind: string, text: string, address: string, path: string, folder: Folder]>([
+    ["Zola", "[b](@/x/b.md#why)", "#why", "content/x/b.md", { config: ["config.toml", 'base_url = "/"'] }],
+    [
+      "Hugo's ref",
+      '[b]({{< ref "x/b.md#why" >}})',
+      "#why",
+      "content/x/b.md",
+      { config: ["hugo.toml", 'baseURL = "/"'] },
+    ],
+    [
+      "Hugo's relref by name",
+      '[b]({{% relref "b" %}})',
+      "",
+      "content/x/b.md",
+      { config: ["hugo.toml", 'baseURL = "/"'] },
+    ],
+    [
+      "Jekyll's link",
+      "[b]({{ site.baseurl }}{% link x/b.md %})",
+      "",
+      "x/b.md",
+      { config: ["_config.yml", "title: A"] },
+    ],
+    [
+      "Jekyll's post_url",
+      "[b]({% post_url 2024-01-02-b %})",
+      "",
+      "_posts/2024-01-02-b.md",
+      { config: ["_config.yml", "title: A"] },
+    ],
+    [
+      "Jekyll's relative_url",
+      "[b]({{ '/x/b.html' | relative_url }})",
+      "",
+      "x/b.md",
+      { config: ["_config.yml", "title: A"] },
+    ],
+    [
+      "Hexo's post_link",
+      "{% post_link b The text %}",
+      "",
+      "source/_posts/b.md",
+      { config: ["_config.yml", "new_post_name: x"] },
+    ],
+    ["Eleventy's url", "[b]({{ '/x/b/' | url }})", "", "x/b.md", { config: [".eleventy.js", ""] }],
+  ])("are replaced in templates: %s", async (_kind, text, fragment, path, folder) => {
+    const files = {
+      "content/2024-01-01-a.md": `---\ntitle: A\n---\n\n${text}`,
+      [path]: "---\ntitle: B\n---\n\n## Why\n\nText",
+    };
+    const { html, markdown, notes } = await linksOf(files, folder);
+    expect({ html, notes }).toEqual({ html: [b + fragment], notes: [] });
+    expect(markdown).toContain(b + fragment);
+  });
+
+  it("stay in code, and if they lead to other sites or to files", async () => {
+    const text =
+      "# A\n\n`[b](b.md)` [[ -f x ]] [c](https://c.example/b.md) [d](b.pdf) [e](mailto:a@b.example) [f](#a)\n\n```\n[b](b.md) [[b]] {% link b.md %}\n```\n\n    [b](b.md)\n";
+    const link = "\n\n[b](b.md)\n";
+    const { html, markdown, notes } = await linksOf({ "a.md": text + link, "b.md": "# B" });
+    expect(html).toEqual(["https://c.example/b.md", "b.pdf", "mailto:a@b.example", "#a", b]);
+    expect(`# A\n${markdown}`).toBe(text + link.replace("b.md", b));
+    expect(notes).toEqual([]);
+  });
+
+  it("in HTML files are replaced", async () => {
+    const files = {
+      "a.html": '<h1>A</h1><p><a href="b.html?x=1#c">b</a></p>',
+      "b.html": '<h1>B</h1><p id="c">x</p>',
+    };
+    expect(await linksOf(files)).toMatchObject({ html: [`${b}?x=1#c`], notes: [] });
+  });
+
+  it("without a target are named with file, line and address", async () => {
+    const text = "---\ntitle: A\n---\n\n[x](x.md)\n\n[b](b.md#none) [y](/y)\n[x](x.md) [[Nobody here]]";
+    const { html, notes } = await linksOf({ "a.md": text, "b.md": "# B\n\n## Some" });
+    expect(html).toEqual(["x.md", `${b}#none`, "/y", "x.md", "Nobody%20here"]);
+    const at = (line: number): object => ({ place: { file: "a.md", line } });
+    expect(notes).toEqual([
+      expect.objectContaining({
+        category: "dead-link",
+        count: 2,
+        isLoss: true,
+        text: 'the link to "x.md" has no target among the posts',
+        ...at(5),
+      }),
+      expect.objectContaining({ category: "link-to-other-page", ...at(7) }),
+      expect.objectContaining({
+        category: "dead-link",
+        text: 'the link to "Nobody here" has no target among the posts',
+        ...at(8),
+      }),
+      expect.objectContaining({ category: "link-fragment", ...at(7) }),
+    ]);
+  });
+
+  it("without a target are counted beyond the first hundred of a post", async () => {
+    const text = Array.from({ length: 300 }, (_, index) => `[x](x${index}.md)`).join("\n");
+    const { notes } = await linksOf({ "a.md": `# A\n\n${text}` });
+    expect(notes.length).toBe(101);
+    expect(notes.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(300);
+  });
+
+  it("lead to the slugs that the import gives, also if slugs are taken or the import is repeated", async () => {
+    const api = await newApi();
+    await api.posts.put("acme", { slug: "b", name: "Before", html: "<p>x</p>" });
+    const files = {
+      "a.md": "# A\n\n[1](x/b.md) [2](y/b.md)",
+      "x/b.md": "# B1",
+      "y/b.md": "# B2\n\n[a](../a.md)",
+    };
+    const importAll = async (): Promise<string | undefined> => {
+      const plan = new SlugPlan(api.posts, { organizationSlug: "acme", source: "s" });
+      const lines = await importItems(api, read(files, {}, plan), { source: "s" });
+      expect(lines.filter((line) => line.startsWith("updated"))).toEqual([]);
+      return (await api.posts.get({ organizationSlug: "acme", slug: "a" }))?.html;
+    };
+    const html = await importAll();
+    for (const slug of ["b-2", "b-3"]) {
+      expect(html).toContain(`href="https://acme.example/p/${slug}"`);
+      expect(await api.posts.get({ organizationSlug: "acme", slug })).toMatchObject({ slug });
+    }
+    expect(await importAll()).toBe(html);
+  });
+
+  it("are found in linear time in hostile texts", async () => {
+    for (const text of ["[](", "[a]: ", '<a href="', "[[a", "](<a", "`", "{% link a", "{{< ref "]) {
+      const files = { "a.md": `# A\n\n[b](b.md) ${text.repeat(5000)}`, "b.md": "# B" };
+      expect((await linksOf(files)).markdown.length).toBeGreaterThan(5000);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import type { MarkdownDialect } from "../../lib/content/mod.ts";
+import { renderMarkdown } from "../../lib/import/markdown/mod.ts";
+
+type Case = readonly [
+  name: string,
+  dialect: MarkdownDialect,
+  text: string,
+  html: string,
+  notes?: readonly string[],
+];
+
+/** HTML without line breaks, so that each case has one line. */
+function htmlOf(text: string, dialect: MarkdownDialect): { html: string; notes: string[] } {
+  const { html, notes } = renderMarkdown(text, { dialect });
+  return { html: html.replaceAll("\n", ""), notes: notes.map((note) => note.text) };
+}
+
+const aside = (type: string, title: string, content: string): string =>
+  `<aside class="admonition ${type}"><p class="admonition-title">${title}</p>${content}</aside>`;
+
+const cases: readonly Case[] = [
+  [
+    "an admonition",
+    "mkdocs",
+    '!!! note "A *title*"\n\n    b\n\nc',
+    `${aside("note", "A <em>title</em>", "<p>b</p>")}<p>c</p>`,
+  ],
+  ["an admonition that is closed", "mkdocs", "??? tip\n    b", aside("tip", "Tip", "<p>b</p>")],
+  ["an admonition that is open", "mkdocs", "???+ tip\n    b", aside("tip", "Tip", "<p>b</p>")],
+  ["an admonition with classes", "mkdocs", "!!! info inline end\n    b", aside("info", "Info", "<p>b</p>")],
+  [
+    "nested admonitions",
+    "mkdocs",
+    "!!! a\n    !!! b\n        c\n\n    d",
+    aside("a", "A", `${aside("b", "B", "<p>c</p>")}<p>d</p>`),
+  ],
+  [
+    "an admonition with code",
+    "mkdocs",
+    "!!! a\n    ``` py\n    !!! x\n        y\n    ```",
+    aside("a", "A", '<pre><code class="language-py">!!! x    y</code></pre>'),
+  ],
+  [
+    "an admonition in a list",
+    "mkdocs",
+    "1. b\n\n    !!! a\n        c\n\n2. d",
+    `<ol><li><p>b</p>${aside("a", "A", "<p>c</p>")}</li><li><p>d</p></li></ol>`,
+  ],
+  [
+    "tabs",
+    "mkdocs",
+    '=== "A"\n\n    b\n\n=== "C"\n\n    * d',
+    "<p><strong>A</strong></p><p>b</p><p><strong>C</strong></p><ul><li>d</li></ul>",
+  ],
+  [
+    "icons",
+    "mkdocs",
+    "a :material-check: b :octicons-x-16:{ .c } `:material-d:`",
+    "<p>a b <code>:material-d:</code></p>",
+  ],
+  [
+    "attributes",
+    "mkdocs",
+    "[a](b){ .md-button } ![](c){ width=3 }\n{ .d }",
+    '<p><a href="b">a</a> <img src="c" alt=""></p>',
+  ],
+  ["an anchor", "mkdocs", "[](){ #a } b", '<p><a id="a"></a> b</p>'],
+  [
+    "keys and marks",
+    "mkdocs",
+    "++ctrl+a++ ==b== `==c==`",
+    "<p><kbd>ctrl</kbd>+<kbd>a</kbd> <mark>b</mark> <code>==c==</code></p>",
+  ],
+  ["a table of contents", "mkdocs", "[TOC]\n\na", "<p>a</p>"],
+  ["an abbreviation", "mkdocs", "a\n\n*[a]: b", "<p>a</p>"],
+  ["an include", "mkdocs", 'a\n\n--8<-- "b.md"', "<p>a</p>", ['the included file "b.md" is left out']],
+  [
+    "ids of headings",
+    "mkdocs",
+    "## É a & b\n## 字\n## 字",
+    '<h2 id="e-a-b">É a &amp; b</h2><h2 id="_1">字</h2><h2 id="_2">字</h2>',
+  ],
+  ["a script", "vitepress", "<script setup>\nimport A from 'a'\n\nconst b = 1\n</script>\n\nc", "<p>c</p>"],
+  ["a container", "vitepress", "::: tip A b\nc\n:::", aside("tip", "A b", "<p>c</p>")],
+  [
+    "grouped code",
+    "vitepress",
+    "::: code-group\n```js [a.js]\nb\n```\n:::",
+    '<div><p><strong>a.js</strong></p><pre><code class="language-js">b</code></pre></div>',
+  ],
+  ["a table of contents", "vitepress", "[[toc]]\n\na", "<p>a</p>"],
+  [
+    "an interpolation",
+    "vitepress",
+    "a {{ 'b' }}{{ c.d }} `{{ e }}`",
+    "<p>a b <code>{{ e }}</code></p>",
+    ['the output of "c.d" was removed'],
+  ],
+  [
+    "components",
+    "vitepress",
+    '<A b="c">d</A> <Badge text="e" /><F />',
+    "<p>d e</p>",
+    ['the component "A" was removed, and its content kept', 'the component "F" was removed'],
+  ],
+  [
+    "includes",
+    "vitepress",
+    "<<< @/a.js{1}\n\n<!--@include: ./b.md-->",
+    "",
+    ['the included file "@/a.js" is left out', 'the included file "./b.md" is left out'],
+  ],
+  ["ids of headings", "vitepress", "## 1. Élan `a_b`", '<h2 id="_1-elan-a-b">1. Élan <code>a_b</code></h2>'],
+  [
+    "ids in comments",
+    "mdx",
+    "## A {/*b*/}\n\n## C {/* #d */}\n\n## E {#f}",
+    '<h2 id="b">A</h2><h2 id="d">C</h2><h2 id="f">E</h2>',
+  ],
+  ["ids in comments", "github", "## A {/*b*/}", '<h2 id="b">A</h2>'],
+  [
+    "tabs",
+    "mdx",
+    '<Tabs>\n<TabItem value="a" label="A">\n\nb\n\n</TabItem>\n</Tabs>',
+    "<p><strong>A</strong></p><p>b</p>",
+  ],
+  ["a link", "mdx", 'a <Link to="/b">c</Link>', '<p>a <a href="/b">c</a></p>'],
+  ["an admonition", "mdx", ":::note A *b*\n\nc\n\n:::", aside("note", "A <em>b</em>", "<p>c</p>")],
+  [
+    "Zola's shortcodes",
+    "liquid",
+    'a {{ b(c="d") }}{{ b(c="e") }} {{/* f() */}} `{{/* g() */}}`',
+    "<p>a  {{ f() }} <code>{{ g() }}</code></p>",
+    ['the output of "b()" was removed'],
+  ],
+];
+
+describe("The dialect of a generator", () => {
+  it.each(cases.map(([name, dialect, text, html, notes = []]) => ({ name, dialect, text, html, notes })))(
+    "$dialect has $name",
+    ({ dialect, text, html, notes }) => {
+      expect(htmlOf(text, dialect)).toEqual({ html, notes });
+    },
+  );
+});

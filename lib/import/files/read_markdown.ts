@@ -18,12 +18,13 @@ import type { ImportItem } from "../import_item.ts";
 export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
   const { content = true, path } = options;
-  const readBody = (body: string, { title: name }: KnownFacts): PageBody | UnreadableBody => {
+  const readBody = (body: string, { title: name, markup }: KnownFacts): PageBody | UnreadableBody => {
     const { title, rest } = name === undefined ? takeHeading(body) : { title: name, rest: body };
     const found = { name: title };
+    if (markup === "html") return { found, html: rest.trim() };
     if (!content) return { found, html: "", markdown: "" };
     try {
-      const dialect = detectDialect({ path, text });
+      const dialect = markup ?? detectDialect({ path, text });
       return { found, ...renderMarkdown(rest, { dialect }), markdown: rest, markdownDialect: dialect };
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;

@@ -103,7 +103,7 @@ export class PostFolder {
     const counts = Object.entries(notKept).map(([field, count]) => `${field} (${count})`);
     const left = counts.length === 0 ? "" : `; not kept: ${counts.join(", ")}`;
     await printDone(
-      `Exported ${this.#posts} posts and ${records} other records to ${this.#path}${left}`,
+      `Exported ${counted(this.#posts, "post")} and ${counted(records, "other record")} to ${this.#path}${left}`,
       summary,
       args,
     );
@@ -122,6 +122,10 @@ export class PostFolder {
     if (this.#organization === undefined) throw new Error("The organization does not come first");
     return this.#organization;
   }
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Creates the folder of an export. @throws {CliError} if it has files, or no organization is named */

@@ -7,7 +7,13 @@ import { normalOrigin, originKeys } from "./writes/import_origin.ts";
 import type { StoredPost, PostStatus } from "./post_forms.ts";
 import type { PostContent } from "./post_content.ts";
 import { withNames } from "../../base/text/name.ts";
-import type { KeyPart, Location, StoreChanges, Store } from "../../store/mod.ts";
+import {
+  type KeyPart,
+  type Location,
+  restoreCounter,
+  type StoreChanges,
+  type Store,
+} from "../../store/mod.ts";
 import { toMilliseconds } from "../../base/time/timestamp.ts";
 import type { PostSort, PostSortField } from "../sources/content_source.ts";
 import { referenceKeys } from "../references/reference_record.ts";
@@ -17,12 +23,21 @@ import { ContentionError } from "../../base/errors.ts";
 export const postIdCounter: Location = { partition: ["post-ids"], key: ["last"] };
 
 /** Assigns the next post id. */
-export async function nextPostId(store: Store): Promise<number> {
+async function nextPostId(store: Store): Promise<number> {
   const result = await store.commit(postIdCounter.partition, {
     sums: [{ key: postIdCounter.key, add: 1 }],
   });
   if (!result.committed) throw new ContentionError("Cannot create the post: the store assigned no id");
   return result.sums[0] ?? 0;
+}
+
+/** Returns an id for a new post: the wanted one, unless another post of the organization has it. Later posts get higher ids. */
+export async function newPostId(store: Store, organizationSlug: string, wanted?: number): Promise<number> {
+  if (wanted === undefined) return nextPostId(store);
+  if (await store.has({ partition: ["org", organizationSlug], key: postIdKey(wanted) }))
+    return nextPostId(store);
+  await restoreCounter(store, postIdCounter, wanted, { dryRun: false });
+  return wanted;
 }
 
 /** Fields of a post in the indexes. They suffice to filter a list without reading the posts. */

@@ -25,7 +25,7 @@ import { hasReferences } from "../references/settle_references.ts";
 import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
 import type { PostAddress, PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import { type PostChanges, postChanges, postInput } from "./post_input.ts";
-import { postKey, setsOf, nextPostId } from "./post_record.ts";
+import { postKey, newPostId, postIdKey, setsOf } from "./post_record.ts";
 import { type PostRevision, revisionChanges, revisionKey } from "./post_revision.ts";
 import { contentIn, requireHtml } from "./post_content.ts";
 import type { ImportOrigin } from "./writes/import_origin.ts";
@@ -270,6 +270,7 @@ export class Posts {
       isImport = false,
       isSilent = false,
       importedFrom,
+      id: wantedId,
       replaces = null,
       state,
       marks,
@@ -284,7 +285,7 @@ export class Posts {
     const [content, now] = [contentIn(valid), this.#now()];
     const before = remains?.before ?? null;
     const [id, isAwaited] = await Promise.all([
-      before?.id ?? (dryRun ? 0 : nextPostId(this.#deps.store)),
+      before?.id ?? (dryRun ? 0 : newPostId(this.#deps.store, organization.slug, wantedId)),
       before === null && !dryRun && hasReferences(this.#deps.store, organization.slug, slug),
     ]);
     const by = replaces === null ? actor.by : undefined;
@@ -302,6 +303,7 @@ export class Posts {
       checks: [
         { key: organizationLocation(organization.slug).key, exists: true },
         remains?.check ?? { key: postKey(post.slug), exists: false },
+        ...(before === null && id === wantedId ? [{ key: postIdKey(id), exists: false }] : []),
       ],
       sets,
       deletes,

@@ -27,13 +27,14 @@ import type { ImportItem } from "../import_item.ts";
 export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
   const { content = true, path } = options;
-  const readBody = (body: string, { title: name }: KnownFacts): PageBody | UnreadableBody => {
+  const readBody = (body: string, { title: name, markup }: KnownFacts): PageBody | UnreadableBody => {
     const { title, rest } = name === undefined ? takeHeading(body) : { title: name, rest: body };
     const found = { name: title };
+    if (markup === "html") return { found, html: rest.trim() };
     if (!content) return { found, html: "", markdown: "" };
     try {
-      const dialect = dialectOf({ path, text }, options.site?.generator);
-      const hasWikiLinks = options.site?.generator === undefined;
+      const dialect = markup ?? dialectOf({ path, text }, options.site?.generator);
+      const hasWikiLinks = markup === undefined && options.site?.generator === undefined;
       const markdown =
         options.linksLater === true ? withPageReferences(rest, { dialect, hasWikiLinks }) : rest;
       return { found, ...renderMarkdown(markdown, { dialect }), markdown, markdownDialect: dialect };

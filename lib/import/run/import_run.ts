@@ -191,7 +191,7 @@ export class ImportRun {
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));
     if (before) return this.#importAgain(item, { input, wanted, before });
     if (slug === null) return () => this.#skipTaken(item, wanted, "another post in this import has");
-    const put = await this.#putNew({ input, slug, wanted, origin });
+    const put = await this.#putNew({ input, slug, wanted, origin, ...given({ id: item.id }) });
     if (put !== null) return this.#imported(item, put);
     return () => this.#skipTaken(item, slug, "the organization already has a post with");
   }
@@ -244,17 +244,19 @@ export class ImportRun {
     slug,
     wanted,
     origin,
+    ...identity
   }: {
     input: PostInput;
     slug: string;
     wanted: string;
     origin: ImportOrigin | undefined;
+    id?: number;
   }): Promise<PutPost | null> {
     // Without a slug, validation names the problem.
     const named = slug === "" ? input : { ...input, slug };
-    if (origin === undefined) return this.#put(named);
+    if (origin === undefined) return this.#put(named, identity);
     try {
-      return await this.#put(named, { importedFrom: origin, ifNoneMatch: "*" });
+      return await this.#put(named, { importedFrom: origin, ifNoneMatch: "*", ...identity });
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error;
     }
@@ -263,7 +265,7 @@ export class ImportRun {
       return this.#put(named, { importedFrom: origin });
     }
     if (onConflict === "suffix") {
-      return this.#putNew({ input, slug: this.#slugs.claimNext(wanted), wanted, origin });
+      return this.#putNew({ input, slug: this.#slugs.claimNext(wanted), wanted, origin, ...identity });
     }
     return null;
   }

@@ -19,6 +19,7 @@ import {
   readPreviewLinks,
   readRedirects,
   readTexts,
+  type WholePost,
 } from "../../content/mod.ts";
 import { noOrganization } from "../../base/errors.ts";
 import { dueEventsUntil } from "../../events/mod.ts";
@@ -50,6 +51,8 @@ export interface ReadOptions {
   withHashes?: boolean;
   /** Includes webhooks with their encrypted secrets, as a backup does. Default: false. */
   withWebhooks?: boolean;
+  /** Takes each post, which the records then leave behind. Default: the records have the posts. */
+  onPost?: (post: WholePost) => Promise<void>;
 }
 
 /** Options of {@link exportRecords}. */
@@ -164,10 +167,11 @@ async function* itemsOf(store: Store, options: ReadOptions): AsyncGenerator<Tran
 async function* organizationItems(
   store: Store,
   organizationSlug: string,
-  { withHashes = false, withWebhooks = false }: ReadOptions,
+  { withHashes = false, withWebhooks = false, onPost }: ReadOptions,
 ): AsyncGenerator<TransferItem> {
   for await (const whole of readPosts(store, organizationSlug)) {
-    yield { type: "post", organizationSlug, ...whole };
+    if (onPost === undefined) yield { type: "post", organizationSlug, ...whole };
+    else await onPost(whole);
   }
   for await (const redirect of readRedirects(store, organizationSlug)) {
     yield { type: "redirect", organizationSlug, redirect };

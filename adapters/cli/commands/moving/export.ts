@@ -10,10 +10,11 @@ import {
 } from "./skipped_records.ts";
 import { openToRead, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
+import { newPostFolder } from "./post_folder.ts";
 import { openOutputFile } from "./output_file.ts";
 import type { ProgressDisplay } from "../../frame/output/progress.ts";
 import { writeLines } from "./write_lines.ts";
-import { text, toggle } from "../../frame/arguments/argument_definition.ts";
+import { choice, text, toggle } from "../../frame/arguments/argument_definition.ts";
 import { organizationArguments } from "../../store/store_arguments.ts";
 import { given } from "../../../../lib/base/given.ts";
 
@@ -21,7 +22,12 @@ import { given } from "../../../../lib/base/given.ts";
 export const exportCommand: CliCommand = cliCommand({
   description: "Write an organization, or the whole store, as NDJSON",
   args: {
-    out: text("File to write; - for the standard output", "-"),
+    out: text("File to write, or the folder of --format markdown; - for the standard output", "-"),
+    format: choice(
+      "records for another store, or markdown: a folder of an organization's posts for site generators",
+      ["records", "markdown"],
+      "records",
+    ),
     "with-hashes": toggle("Also write the hashes of keys, so that the keys work after an import"),
     ...keepGoingArgument,
     ...organizationArguments,
@@ -31,17 +37,23 @@ export const exportCommand: CliCommand = cliCommand({
     "postern export --keep-going --out rest.ndjson": "save all readable records of a damaged store",
     "postern export --out backup.ndjson --with-hashes": "make a backup; keep it secret",
     "postern export --org acme --out acme.ndjson.gz": "write one organization",
+    "postern export --org acme --format markdown --out acme": "leave for a site generator",
   },
   run: async ({ args }) => {
     await withStorage(await openToRead(args.storage), async (storage) => {
       const leftOut = new SkippedRecords();
       const { org: organizationSlug, "with-hashes": withHashes, "keep-going": keepsGoing } = args;
       const total = await estimateRecords(storage, args.org);
+      const folder = args.format === "markdown" ? await newPostFolder(args) : undefined;
       const linesOf = (display: ProgressDisplay): AsyncIterable<ExportLine> => {
         const onDamaged = keepsGoing ? leftOut.addTo(display) : undefined;
-        return exportLines(storage, { withHashes, ...given({ organizationSlug, onDamaged }) });
+        const lines = exportLines(storage, {
+          withHashes,
+          ...given({ organizationSlug, onDamaged, onPost: folder?.write }),
+        });
+        return folder === undefined ? lines : folder.follow(lines);
       };
-      const file = await openOutputFile(args.out);
+      const file = await openOutputFile(folder?.records ?? args.out);
       const end = await suggestKeepGoing(() => writeLines(linesOf, { file, total }));
       if (leftOut.size > 0) console.error(skippedLine(leftOut.size));
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
@@ -50,6 +62,7 @@ export const exportCommand: CliCommand = cliCommand({
         console.error(args.out === "-" ? "stopped before the end" : `stopped: ${args.out} was not written`);
         return;
       }
+      if (folder !== undefined) return folder.end(end, args);
       const { records, leftBehind = {} } = end;
       const left = leftBehindLine({ leftBehind });
       if (args.out === "-") {

@@ -60,6 +60,8 @@ export interface PutPostOptions extends PostWriteOptions {
   dryRun?: boolean;
   /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
   isImport?: boolean;
+  /** Id of a new post, such as the one that it had in another store. Default, or if another post has it: the next id. */
+  id?: number;
   /**
    * Version of the post's working copy that the input is made from. The commit deletes the working copy, and the write fails if the working
    * copy has changed. Default: the working copy stays.

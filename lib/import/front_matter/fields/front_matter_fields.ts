@@ -110,10 +110,12 @@ function firstOf(data: Data, names: readonly string[]): unknown {
 }
 
 function statusOf(data: Data): PostStatus | undefined {
+  const status = textValue(data["status"])?.toLowerCase();
   // Without a value, `published` is false in Jekyll and Hugo.
   const isUnpublished = isOff(data["published"]) || data["published"] === null;
-  if (isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished) return "draft";
-  const status = textValue(data["status"])?.toLowerCase();
+  const isDraft = isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished;
+  // An archived post is a draft in the words of other generators.
+  if (isDraft) return status === "archived" ? status : "draft";
   // WordPress has "publish".
   return (status === "publish" || status === "public" ? "published" : status) as PostStatus | undefined;
 }

@@ -2,7 +2,8 @@ import { given } from "../../../base/given.ts";
 import type { Audience } from "../../values/audience.ts";
 import type { FileOptions } from "../../file_options.ts";
 import type { DuplicateKey } from "../plain_values.ts";
-import type { MarkdownDialect, MarkdownNote } from "../../markdown/mod.ts";
+import { type MarkdownDialect, markdownDialects } from "../../../content/mod.ts";
+import type { MarkdownNote } from "../../markdown/mod.ts";
 import { cutText } from "../../../base/text/well_formed.ts";
 import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
@@ -44,6 +45,8 @@ export interface UnreadableBody {
 export interface KnownFacts {
   /** Undefined if the front matter has no title. */
   title: string | undefined;
+  /** Undefined if the front matter does not name it. */
+  markup: MarkdownDialect | "html" | undefined;
   /** The readers. A body can restrict them. */
   audience: Audience;
 }
@@ -57,8 +60,11 @@ interface Source {
   readBody: ReadBody;
 }
 
+/** Names that only choose the template engine of Jekyll and Eleventy. */
+const engineNames: ReadonlySet<string> = new Set(["render_with_liquid", "templateengineoverride"]);
 const maxDuplicateNotes = 10;
 const maxKeyLength = 500;
+const largestId = 1_000_000_000;
 
 /** Reads a file with optional front matter. Yields a post with notes, or a skipped item. */
 export function* frontMatterPost(
@@ -86,7 +92,9 @@ export function* frontMatterPost(
     const fields = frontMatterFields(data, { ...options, timeOf });
     const restriction = restrictionOf(options);
     if (restriction !== undefined) audience.restrict(restriction);
-    const read = reasonToSkip(data, options.path) ?? readBody(body, { title: fields.name, audience });
+    const read =
+      reasonToSkip(data, options.path) ??
+      readBody(body, { title: fields.name, markup: markupOf(data), audience });
     if ("reason" in read) {
       const { line, ...why } = read;
       const at = line === undefined ? 1 : line + linesBefore(body, text);
@@ -98,13 +106,24 @@ export function* frontMatterPost(
     const item = toItem(data, { fields, read, options });
     if (options.linksLater === true && read.markdown !== undefined)
       item.bodyLine = linesBefore(read.markdown, text) + 1;
-    const isRead = (name: string): boolean => names.has(name) || builtInNames.has(name);
+    const id = idOf(found);
+    const isRead = (name: string): boolean =>
+      names.has(name) ||
+      builtInNames.has(name) ||
+      engineNames.has(name) ||
+      (name === "id" && id !== undefined);
     const notKept = namesNotKept(
       own,
       postFields,
       (name, mapping) => isAudienceName(name) || (mapping === undefined && isRead(name)),
     );
-    yield* audience.items({ ...item, input: { ...item.input, ...values.input }, ...notKept, place });
+    yield* audience.items({
+      ...item,
+      input: { ...item.input, ...values.input },
+      ...(id !== undefined && { id }),
+      ...notKept,
+      place,
+    });
     yield* values.notes;
     yield* duplicateNotes(duplicates, file);
     for (const { category, text: note, count, isLoss } of notes) {
@@ -181,6 +200,17 @@ function toItem(
     translationKey: keyOf(data, fields) ?? page.translationKey,
     ...(sourceUrl !== undefined && { sourceUrl }),
   };
+}
+
+/** Returns the markup of the body: HTML as in Hugo, or a dialect as in an export of Postern. */
+function markupOf(data: Data): KnownFacts["markup"] {
+  if (data["markup"] === "html") return "html";
+  return markdownDialects.find((dialect) => dialect === data["markdowndialect"]);
+}
+
+/** Returns the id that an export of Postern names. Ids of other systems can be large. */
+function idOf({ id }: Data): number | undefined {
+  return typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= largestId ? id : undefined;
 }
 
 /** True for a path or URL, false for a pattern or the name of a permalink style. */

@@ -1,0 +1,144 @@
+import { stringify } from "yaml";
+import { rowsOf } from "../../base/fields/field.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
+import { cutText } from "../../base/text/well_formed.ts";
+import { type CustomField, postFields, type StoredPostWithHtml } from "../../content/mod.ts";
+import type { PostFile } from "../files/post_file.ts";
+import { renderMarkdown } from "../markdown/mod.ts";
+import { readPostFile } from "../files/read_post_file.ts";
+
+/** A file that {@link postToFile} writes. */
+export interface WrittenPost {
+  /** Name of the file, such as `hello.md`. */
+  name: string;
+  /** Front matter in YAML, and the content. */
+  text: string;
+  /** Names of the fields that an import of the file does not bring back as they are. */
+  notKept: string[];
+}
+
+/** Options of {@link postToFile}. */
+export interface PostToFileOptions {
+  /** Absolute URL of the organization's site. */
+  siteUrl: string;
+  /** Fields of the organization's posts. Default: none. */
+  postFields?: readonly CustomField[];
+}
+
+/** The content of a file by the markup of its body. */
+interface Body {
+  format: PostFile["format"];
+  ending: string;
+  text: string;
+  /** Front matter that names the markup. */
+  markup?: Readonly<Record<string, string>>;
+}
+
+/** Maximum length of the part of a slug in a file's name, so that the name has at most 255 bytes. */
+const longestName = 60;
+/** Names that repositories and site generators do not take for posts. */
+const otherPages: ReadonlySet<string> = new Set([
+  "index",
+  "readme",
+  "license",
+  "changelog",
+  "contributing",
+  "404",
+]);
+/** The beginning of a template of Jekyll, Eleventy or Hugo. */
+const template = /\{[{%]/;
+
+/** Names in front matter of the fields that a post's input can have. */
+const writtenFields = rowsOf(postFields).flatMap(([field, { on, frontMatter }]) =>
+  frontMatter === undefined || on["input"] === undefined ? [] : [[field, frontMatter[0]] as const],
+);
+
+/** The fields that an import must bring back. */
+const compared = [
+  ...writtenFields.map(([field]) => field),
+  "status",
+  "aliases",
+  "html",
+  "markdown",
+  "markdownDialect",
+];
+
+/**
+ * Writes a post as a file with front matter, which an import of Markdown files reads, as do Hugo, Jekyll, Eleventy and Astro. The file is Markdown if the post's
+ * Markdown makes its HTML, or if a renderer of Markdown leaves the HTML as it is. Otherwise it is HTML, and Astro does not read it.
+ */
+export function postToFile(post: StoredPostWithHtml, options: PostToFileOptions): WrittenPost {
+  const written = bodiesOf(post).map((body) => {
+    const name = `${nameOf(post)}.${body.ending}`;
+    const text = `---\n${stringify(frontMatterOf(post, body), { lineWidth: 0 })}---\n${body.text}`;
+    return { name, text, notKept: differences(post, { format: body.format, text, file: name }, options) };
+  });
+  const exact = written.find(({ notKept }) => !notKept.includes("html"));
+  return exact ?? (written.at(-1) as WrittenPost);
+}
+
+/** Returns the bodies that a post can have, the preferred first. */
+function bodiesOf({ html, markdown, markdownDialect = "editor" }: StoredPostWithHtml): Body[] {
+  const file: Body = { format: "html", ending: "html", text: html };
+  if (markdown !== undefined) {
+    return [{ format: "markdown", ending: "md", text: markdown, markup: { markdownDialect } }, file];
+  }
+  return isKeptByRenderers(html)
+    ? [{ ...file, format: "markdown", ending: "md", markup: { markup: "html" } }]
+    : [file];
+}
+
+/** True if renderers of Markdown return the HTML as it is. */
+function isKeptByRenderers(html: string): boolean {
+  return renderMarkdown(html, { dialect: "commonmark" }).html.trim() === html;
+}
+
+/** Returns the values that an import of the file gives an input. The time of an import is no publication date. */
+function valuesOf(post: StoredPostWithHtml): Readonly<Record<string, unknown>> {
+  const { publishedAt, isPublicationDateUnknown: isUnknown, isAccessibleForFree: isFree } = post;
+  return {
+    ...post,
+    publishedAt: isUnknown ? undefined : publishedAt,
+    isAccessibleForFree: isFree ? undefined : false,
+  };
+}
+
+function frontMatterOf(post: StoredPostWithHtml, { text, markup, ending }: Body): Record<string, unknown> {
+  const { id, status, aliases, updatedAt } = post;
+  const values = valuesOf(post);
+  const fields = writtenFields.map(([field, name]) => [name, values[field]]);
+  const isHidden = status === "draft" || status === "archived";
+  const written = {
+    ...Object.fromEntries(fields),
+    id,
+    status,
+    aliases,
+    ...markup,
+    // Names of other generators.
+    ...(isHidden && { draft: true }),
+    date: values["publishedAt"],
+    lastmod: updatedAt,
+    ...(template.test(text) && { render_with_liquid: false, templateEngineOverride: ending }),
+  };
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+/** Returns a name that differs from those of other posts also where capitals do not count. Names of slugs have no `_`. */
+function nameOf({ slug, id }: StoredPostWithHtml): string {
+  const isPlain = /^[a-z0-9][a-z0-9-]*$/.test(slug) && slug.length <= longestName;
+  return isPlain && !otherPages.has(slug) ? slug : `${cutText(slug, longestName)}_${id}`;
+}
+
+/** Returns the names of the fields of which an import of the file does not have the post's values. */
+function differences(
+  post: StoredPostWithHtml,
+  file: Omit<PostFile, "options">,
+  { siteUrl, postFields: fields = [] }: PostToFileOptions,
+): string[] {
+  const options = { path: file.file, siteUrl, now: 0, postFields: fields };
+  const read = readPostFile({ ...file, options }).find((item) => item.kind === "post");
+  const input: Readonly<Record<string, unknown>> = { status: "published", ...read?.input };
+  const values: ReturnType<typeof valuesOf> = { ...valuesOf(post), publishedAt: post.publishedAt };
+  const names = compared.filter((name) => !isEqualJson(values[name], input[name]));
+  return post.unfinished === undefined ? names : [...names, "unfinished"];
+}

@@ -42,6 +42,7 @@ export async function fillStore(
   await api.organizations.update("acme", {
     feeds: { rss: "/feed.xml" },
     sameAs: ["https://wiki.example/Acme"],
+    synonyms: [["car", "automobile"]],
     rateLimit: { perDay: 3 },
     postFields: [
       { name: "level", type: "choice", choices: ["A", "B"], default: "B", earlierNames: ["stage"] },

@@ -64,6 +64,7 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
       expect(again).toMatchObject({ created: 0, updated: 0, unchanged: summary.created });
 
       const api = createPublicApi({ storage: target, clock });
+      expect((await api.organizations.get("acme"))?.synonyms).toEqual([["car", "automobile"]]);
       expect(await answersOf(api)).toEqual(await answersOf(before));
       expect((await api.posts.revisions(acmePost("a-published-post"))).map(({ number }) => number)).toEqual([
         3, 2, 1,

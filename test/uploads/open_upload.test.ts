@@ -118,9 +118,9 @@ describe("a zip of Markdown", () => {
       slugs: new SlugPlan(posts, { organizationSlug: "acme", source }),
       addressOf: (slug) => `https://acme.example/${slug}`,
     });
-    const { items } = await openFile(file, "site.zip", undefined, links);
+    const upload = await openFile(file, "site.zip", undefined, links);
     const found: string[] = [];
-    for await (const item of items())
+    for await (const item of upload.items())
       found.push(
         item.kind === "post" ? (item.input.html ?? "") : item.kind === "note" ? item.text : item.reason,
       );

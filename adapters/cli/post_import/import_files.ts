@@ -108,7 +108,9 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     const { language } = options;
     const { site, siteFiles, notes } = await siteOfFolder(path, options.generator);
     yield* notes;
-    const links = options.links && new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
+    const links =
+      options.links &&
+      new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
     const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
     yield* linkTranslations((pass) => folder.read(pass), given({ links, language }));
     return;

@@ -49,7 +49,8 @@ describe("the commands, for questions and answers", () => {
     }
     writeFileSync("kite.md", post(" Is it, then, blue?"));
     await run("post import kite.md");
-    expect((await run("post show kite")).out).toMatch(/faqSkip +.*Is it, then, blue\?/);
+    const { out } = await run("post show kite");
+    expect(out.split("\n").find((line) => line.startsWith("faqSkip"))).toContain("Is it, then, blue?");
     expect((await run("faq list")).out).not.toContain("then");
     expect(await json("post import kite.md")).toMatchObject({ unchanged: 1 });
   });

@@ -58,35 +58,6 @@ describe("the commands, in a pipe", () => {
     await json("org delete fielded --yes");
   });
 
-  it("define synonyms by a file with a group per line or the standard input", async () => {
-    writeFiles({
-      "synonyms.txt": 'car, "motor  car" ,automobile,\r\n\r\n \r\nNew York, NYC\n',
-      "alone.txt": "car, wagon\n\nalone\n",
-      "long.txt": "car, a car of my own\n",
-    });
-    const synonyms = [
-      ["car", "motor car", "automobile"],
-      ["New York", "NYC"],
-    ];
-    expect(await json("org update acme --synonyms synonyms.txt")).toMatchObject({ synonyms });
-    expect(await json("org show acme")).toMatchObject({ synonyms });
-    const made = "org create worded --name W --site-url https://w.example --synonyms synonyms.txt";
-    expect(await json(made)).toMatchObject({ synonyms });
-    const refused: readonly [file: string, message: string][] = [
-      ["none.txt", "Cannot read none.txt: "],
-      ["alone.txt", "Cannot update the organization: /synonyms/1 must have 2 to 20 words or phrases"],
-      ["long.txt", "Cannot update the organization: /synonyms/0/1 must be a word or a phrase of at most 3"],
-    ];
-    for (const [file, message] of refused) {
-      const ran = await run(`org update acme --synonyms ${file}`);
-      expect([ran.code, ran.error]).toEqual([1, oneLine(message)]);
-    }
-    expect(await json("org show acme")).toMatchObject({ synonyms });
-    expect(runPostern("org update acme --synonyms - --json", { input: "" }).code).toBe(0);
-    expect(await json("org show acme")).toMatchObject({ synonyms: [] });
-    await json("org delete worded --yes");
-  });
-
   it("delete an organization, after listing its contents", async () => {
     await json("org create gone --name Gone --site-url https://gone.example");
     const { id } = await json<{ id: string }>("user create Eve");

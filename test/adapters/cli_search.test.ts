@@ -6,7 +6,8 @@ import { findCommand } from "../../adapters/cli/frame/help/find_command.ts";
 import { helpOf } from "../../adapters/cli/frame/help/help.ts";
 import type { AdminSearchPage } from "../../lib/mod.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
-import { failure, json, run, workInScratchDirectory } from "./run_command.ts";
+import { failure, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
+import { runPostern } from "./start_process.ts";
 
 workInScratchDirectory();
 
@@ -173,4 +174,38 @@ it("postern search says that no result is a good match", async () => {
   await json("post import others");
   const note = "No good match: each result has only a small part of the query.\n\n";
   expect((await run("search summer zebras bluetooth printers")).out).toMatch(new RegExp(`^${note}Visit us`));
+});
+
+describe("postern org --synonyms", () => {
+  it("reads synonyms from a file with a group per line or the standard input", async () => {
+    writeFiles({
+      "synonyms.txt": 'car, "motor  car" ,automobile,\r\n\r\n \r\nNew York, NYC\n',
+      "alone.txt": "car, wagon\n\nalone\n",
+      "long.txt": "car, a car of my own\n",
+    });
+    const synonyms = [
+      ["car", "motor car", "automobile"],
+      ["New York", "NYC"],
+    ];
+    expect(await json("org update acme --synonyms synonyms.txt")).toMatchObject({ synonyms });
+    expect(await json("org show acme")).toMatchObject({ synonyms });
+    const made = "org create worded --name W --site-url https://w.example --synonyms synonyms.txt";
+    expect(await json(made)).toMatchObject({ synonyms });
+    const refused: readonly [file: string, message: string][] = [
+      ["none.txt", "Cannot read none.txt: "],
+      ["alone.txt", "Cannot update the organization: /synonyms/1 must have 2 to 20 words or phrases"],
+      ["long.txt", "Cannot update the organization: /synonyms/0/1 must be a word or a phrase of at most 3"],
+    ];
+    for (const [file, message] of refused) {
+      const ran = await run(`org update acme --synonyms ${file}`);
+      expect([ran.code, ran.error]).toEqual([
+        1,
+        expect.stringMatching(new RegExp(`^postern: ${message}[^\\n]*\\n$`)),
+      ]);
+    }
+    expect(await json("org show acme")).toMatchObject({ synonyms });
+    expect(runPostern("org update acme --synonyms - --json", { input: "" }).code).toBe(0);
+    expect(await json("org show acme")).toMatchObject({ synonyms: [] });
+    await json("org delete worded --yes");
+  });
 });

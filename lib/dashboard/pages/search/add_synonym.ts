@@ -11,6 +11,7 @@ import { type PageHandler, pathTo } from "../../visit.ts";
 import { chosenIn, find, searchPage } from "./search_page.ts";
 
 const action = "Cannot add the synonym";
+/** Maximum characters of a refused text in a message. */
 const longestShown = 100;
 
 /** Makes the words of a query a synonym of other words, and shows the search again. */

@@ -43,6 +43,14 @@ export function typedShare(
   return isBeginning && terms > 1 ? beginningShare : 1;
 }
 
+/** Length from which a word is hardly one of the words that most texts have, such as "where". Those are short in most languages. */
+const unusualLength = 6;
+
+/** True for a word that may be in most texts, so that a small index lacks it by chance. */
+export function isUsual({ folded }: Pick<QueryTerm, "folded">): boolean {
+  return folded.length < unusualLength;
+}
+
 /** Returns the number of typos that a word may have. */
 export function typosOf({ length }: string): number {
   if (length < 4) return 0;

@@ -44,12 +44,15 @@ export function rarityOf(results: number, all: number): number {
 /** Words of an index from which a common word that it lacks is unlikely, so that a word that it lacks counts fully. */
 const wordsOfWhole = 20_000;
 
-/** Returns the rarity by which a clause counts in the whole query, of which results have a share. Few texts lack many usual words, such as "where". */
+/**
+ * Returns the rarity by which a clause counts in the whole query, of which results have a share. Few texts lack many usual words, such as
+ * "where", by chance.
+ */
 export function rarityInQuery(
   rarity: number,
-  { results, words }: { results: number; words: number },
+  { results, words, isUsual }: { results: number; words: number; isUsual: boolean },
 ): number {
-  return results > 0 ? rarity : rarity * Math.min(1, words / wordsOfWhole);
+  return results > 0 || !isUsual ? rarity : rarity * Math.min(1, words / wordsOfWhole);
 }
 
 /**

@@ -7,7 +7,7 @@ import { namesWith } from "./names_with.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { mostInOrder } from "./rank.ts";
 import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";
-import { isBarelyTyped, typedShare } from "./form_rules.ts";
+import { isBarelyTyped, isUsual, typedShare } from "./form_rules.ts";
 import { weigh } from "./postings.ts";
 import { type Alternative, type ResolvedTerms, resolveTerms, sameStems } from "./resolve_terms.ts";
 import { type Clause, type ForEachResult, type ScoreOptions, Scores, usualWeights } from "./scores.ts";
@@ -95,6 +95,7 @@ function* runResolved(
     words: found[at] as readonly Alternative[],
     isRequired: completes && !isBarelyTyped(term),
     factor: typedShare(term, terms.length + phrases.length),
+    isUsual: isUsual(term),
   }));
   // A single letter at the end would find too much.
   const required = words.filter(({ isRequired }) => isRequired);

@@ -49,6 +49,8 @@ export type Clause =
       isRequired: boolean;
       /** Factor of the rarity. Default: 1. */
       factor?: number;
+      /** True if an index may lack the word by chance: see `isUsual`. Default: false. */
+      isUsual?: boolean;
     }
   /** A phrase that is not required adds to the scores of results, but not to their shares. */
   | { phrase: readonly QueryWord[]; isRequired: boolean };
@@ -219,7 +221,8 @@ export class Scores {
     const factor = "phrase" in clause ? 1 : (clause.factor ?? 1);
     const rarity = factor * rarityOf(results.length, all);
     const ofShare = "phrase" in clause && !isRequired ? 0 : rarity;
-    this.#wholeRarity += rarityInQuery(ofShare, { results: results.length, words });
+    const isUsual = !("phrase" in clause) && clause.isUsual === true;
+    this.#wholeRarity += rarityInQuery(ofShare, { results: results.length, words, isUsual });
     if (results.length > 0) this.#rarity += ofShare;
     const averageLength = words / Math.max(all, 1) || 1;
     for (const number of results) {

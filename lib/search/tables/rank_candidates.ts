@@ -22,6 +22,8 @@ export type TableClause = { isRequired: boolean } & (
       results: number;
       /** Factor of the rarity. Default: 1. */
       factor?: number;
+      /** True if an index may lack the word by chance: see `isUsual`. Default: false. */
+      isUsual?: boolean;
     }
   | { phrase: readonly string[] }
 );
@@ -92,8 +94,12 @@ export function scoreCandidates(
   });
   const shares = clauses.map((clause, at) => (isOptional(clause) ? 0 : (rarities[at] ?? 0)));
   const { words } = state;
-  const whole =
-    sumOf(shares.map((share, at) => rarityInQuery(share, { results: found[at] ?? 0, words }))) || 1;
+  const countsOf = (at: number): Parameters<typeof rarityInQuery>[1] => {
+    const clause = clauses[at];
+    const isUsual = clause !== undefined && !("phrase" in clause) && clause.isUsual === true;
+    return { results: found[at] ?? 0, words, isUsual };
+  };
+  const whole = sumOf(shares.map((share, at) => rarityInQuery(share, countsOf(at)))) || 1;
   const wholeFound = sumOf(shares.filter((_, at) => (found[at] ?? 0) > 0)) || 1;
   const averageLength = state.words / Math.max(state.results, 1) || 1;
   const scored = candidates.flatMap((candidate, number) => {

@@ -1,5 +1,5 @@
 import type { WordEntry } from "../../store/mod.ts";
-import { isBarelyTyped, typedShare } from "../index/form_rules.ts";
+import { isBarelyTyped, isUsual, typedShare } from "../index/form_rules.ts";
 import type { SearchQuery } from "../parse_query.ts";
 import { phraseText } from "./folded_text.ts";
 import { type Ranked, type TableClause, wordsOf } from "./rank_candidates.ts";
@@ -20,7 +20,8 @@ export function clausesOf(
     const forms = words.terms[at] ?? [];
     const results = forms.reduce((sum, form) => sum + form.results, 0);
     const factor = typedShare(term, terms.length + phrases.length);
-    return { words: forms, isRequired: completes && !isBarelyTyped(term), results, factor };
+    const isRequired = completes && !isBarelyTyped(term);
+    return { words: forms, isRequired, results, factor, isUsual: isUsual(term) };
   });
   const toClauses = (some: typeof phrases, isRequired: boolean): TableClause[] =>
     some.map((phrase) => ({ phrase: phrase.map(({ folded }) => folded), isRequired }));

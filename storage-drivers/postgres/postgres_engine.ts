@@ -181,8 +181,9 @@ export class PostgresEngine implements AtomicOperations {
     return this.#replica?.findProblem();
   }
 
-  /** Closes the connections, after pending operations have ended. */
+  /** Closes the connections, after pending operations have ended. Changes of search indexes are canceled. */
   async close(): Promise<void> {
+    await this.searchTables.close();
     // Queries send their counts after their reads.
     await Promise.all(this.#querying);
     await Promise.all([this.#counts.end(), this.#commits.end()]);

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, SearchTables } from "../../lib/store/mod.ts";
@@ -213,6 +214,31 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     client.abort();
     await leaving;
     await expect.poll(running, { timeout: 20_000 }).toEqual([]);
+  });
+
+  it("are released by a writer whose store is closed, and its change ends in the server", async () => {
+    const api = await openFilled(1);
+    await find(api, "common");
+    await api.posts.update({ organizationSlug: "acme", slug: "post-0" }, { html: "<p>common other</p>" });
+    const { port } = server;
+    const stranger = new Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+    await stranger.connect();
+    releaseAfterUse(() => stranger.end());
+    await stranger.query(`begin; lock table ${schema}.search_document in share mode`);
+    const running = async (): Promise<unknown> =>
+      server.query(
+        "select query from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()",
+        [`%${schema}%write_search%`],
+      );
+    const searching = ask(api, "/search/acme?q=other");
+    await expect.poll(running, { timeout: 20_000 }).toHaveLength(1);
+    await driver.dispose?.();
+    expect((await searching).status).toBe(503);
+    expect(await running()).toEqual([]);
+    const released = `select writer_until = '-infinity' as released from ${schema}.search_index`;
+    expect(await server.query(released)).toEqual([{ released: true }]);
+    await stranger.query("rollback");
+    expect(await find(open(), "other ")).toEqual(["post-0"]);
   });
 
   it("of version 4 stay for processes of that version, and are emptied a day after the new index was built", async () => {

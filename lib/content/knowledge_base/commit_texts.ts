@@ -35,7 +35,7 @@ export async function commitTexts(
       { ...changes, checks: [...checks, ...own], sets: [...sets, { key: knowledgeVersionKey, data }] },
       [event],
     );
-  for (const known of version === undefined ? [undefined] : [version, undefined]) {
+  for (const known of [version, undefined]) {
     const found = known === undefined ? await runQuestion(store, textsVersion(organizationSlug)) : known;
     const result = await commit(recentAfter(found, ids), checkOf(knowledgeVersionKey, found));
     if (result.committed || result.failedChecks.some((index) => index < checks.length)) return result;

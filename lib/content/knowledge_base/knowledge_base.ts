@@ -55,23 +55,23 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** Records that the caller has read. Default: they are read. */
-interface KnownRecords {
-  /** @internal */
-  organization?: object | null | undefined;
-  /** @internal */
+/** A record that the caller has read. */
+interface KnownVersion {
+  /** The version of the texts. Default: it is read. @internal */
   version?: TextsVersion | undefined;
 }
 
 /** Options of `knowledgeBase.add`. */
-interface AddOptions extends KnownRecords {
+interface AddOptions extends KnownVersion {
   /** Id of the user who adds the text. Default: unknown. */
   userId?: string;
   idempotency?: Idempotency;
+  /** The organization as the caller has read it. Default: it is read. @internal */
+  organization?: object | null | undefined;
 }
 
 /** Conditions of `knowledgeBase.put` and `knowledgeBase.delete`. */
-interface TextConditions extends Pick<KnownRecords, "version"> {
+interface TextConditions extends KnownVersion {
   /** Tags from `knowledgeTag`: the text must have one of them. `*`: the text must exist. Default: no condition. */
   ifMatch?: "*" | readonly string[];
   /** `*`: the text must not exist. Default: no condition. */
@@ -79,7 +79,10 @@ interface TextConditions extends Pick<KnownRecords, "version"> {
 }
 
 /** Options of `knowledgeBase.put`. */
-interface PutOptions extends TextConditions, Pick<AddOptions, "userId" | "organization"> {}
+interface PutOptions extends TextConditions, Pick<AddOptions, "userId"> {
+  /** The organization as the caller has read it. Default: it is read. @internal */
+  organization?: object | null | undefined;
+}
 
 /** Result of `knowledgeBase.put`. */
 export interface PutText {
@@ -256,8 +259,7 @@ export class KnowledgeBase {
       input,
       userId,
       version,
-    }: KnowledgeAddress &
-      Pick<KnownRecords, "version"> & { input: KnowledgeTextInput; userId?: string | undefined },
+    }: KnowledgeAddress & KnownVersion & { input: KnowledgeTextInput; userId?: string | undefined },
   ): Promise<PutText | null> {
     const now = new Date(this.#deps.clock.now()).toISOString();
     const before = found?.entry;

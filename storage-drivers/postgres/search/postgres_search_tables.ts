@@ -16,6 +16,7 @@ import type {
 } from "../../../lib/store/mod.ts";
 import type { Row, SqlValue } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
+import { PostgresStoreError } from "../connection/postgres_store_error.ts";
 import { numbersOf } from "../records/array_text.ts";
 import { listsOfChange, listsOfWordsOf } from "./lists_of_change.ts";
 import { findValues } from "./find_values.ts";
@@ -37,17 +38,29 @@ export class PostgresSearchTables implements SearchTables {
   readonly #database: Database;
   readonly #schemaName: string;
   readonly #schema: string;
+  readonly #closing: AbortController;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(database: Database, schemaName: string, signal?: AbortSignal) {
+  constructor(
+    database: Database,
+    schemaName: string,
+    { closing = new AbortController(), signal }: { closing?: AbortController; signal?: AbortSignal } = {},
+  ) {
     this.#database = database;
     this.#schemaName = schemaName;
     this.#schema = `"${schemaName}"`;
+    this.#closing = closing;
     this.#signal = signal;
   }
 
   stoppedBy(signal: AbortSignal): PostgresSearchTables {
-    return new PostgresSearchTables(this.#database, this.#schemaName, signal);
+    return new PostgresSearchTables(this.#database, this.#schemaName, { closing: this.#closing, signal });
+  }
+
+  /** Cancels the changes in progress, which can take long. Their writers release their indexes. */
+  async close(): Promise<void> {
+    this.#closing.abort(new PostgresStoreError("the store is closed"));
+    await new Promise(setImmediate);
   }
 
   async find({ partition, kind, stamp }: IndexName): Promise<IndexState | null> {
@@ -127,6 +140,7 @@ export class PostgresSearchTables implements SearchTables {
     await this.#write(
       `update ${this.#schema}.search_index set writer_until = '-infinity' where id = $1 and writer = $2`,
       [index, writer],
+      null,
     );
   }
 
@@ -300,12 +314,14 @@ export class PostgresSearchTables implements SearchTables {
     return this.#database.read({ text, values: values.map(withoutNul) }, this.#signal);
   }
 
-  async #write(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+  async #write(
+    text: string,
+    values: readonly SqlValue[],
+    signal: AbortSignal | null = this.#closing.signal,
+  ): Promise<Row[]> {
     await this.#database.open();
-    return this.#database.write(
-      { text, values: values.map(withoutNul) },
-      { deadline: performance.now() + changeTimeout },
-    );
+    const limits = { deadline: performance.now() + changeTimeout, signal: signal ?? undefined };
+    return this.#database.write({ text, values: values.map(withoutNul) }, limits);
   }
 }
 

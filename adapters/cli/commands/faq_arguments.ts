@@ -34,7 +34,7 @@ const closingMarks = optionalToggle("Accept closing quotes and brackets after th
 const skip = text(
   "Questions to leave out, separated by commas: a question, its beginning and *, a class such as .no-faq, or an attribute such as [data-no-faq]",
 );
-const sources = text(`More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`);
+const sources = text(`More sources of questions, separated by commas. Names: ${FAQ_SOURCES.join(", ")}`);
 
 /** The question marks that `--question-marks` adds. */
 export const scriptMarks: readonly string[] = ["?", "？", "؟", "\u037e", "՞"];

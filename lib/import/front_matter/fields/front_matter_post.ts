@@ -7,7 +7,7 @@ import { cutText } from "../../../base/text/well_formed.ts";
 import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
 import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
-import { builtInNames, frontMatterFields, withOneDate } from "./front_matter_fields.ts";
+import { builtInNames, frontMatterFields, unknownValues, withOneDate } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
 import { oldAddresses } from "../../paths/old_addresses.ts";
 import { dateOfPath, readPagePath } from "../../paths/page_path.ts";
@@ -105,6 +105,7 @@ export function* frontMatterPost(
     yield* audience.items({ ...item, input: { ...item.input, ...values.input }, ...notKept, place });
     yield* values.notes;
     yield* duplicateNotes(duplicates, file);
+    for (const note of unknownValues(data)) yield { kind: "note", ...note, isLoss: true, place };
     for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
     }

@@ -139,6 +139,18 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
     },
   );
 
+  it.each<[headers: string, status: string | undefined]>([
+    ["Title: A\nDate: 2020-01-01\nStatus: draft", "draft"],
+    ["status:hidden\ntitle: A", "draft"],
+    ["\ufeffTitle: A\r\nStatus: Skip", "draft"],
+    ["Title: A\nStatus: published", undefined],
+    ["Text\nStatus: draft", undefined],
+  ])("makes a draft of headers without fences if they say so: %j", (headers, status) => {
+    const [post] = read(`${headers}\n\nText`);
+    expect(post).toMatchObject({ kind: "post" });
+    expect(post?.kind === "post" && post.input.status).toBe(status);
+  });
+
   it.each(["Klingonese!", "en-", "[de]"])("names the unknown language %s", (language) => {
     expect(read(`---\ntitle: a\nlang: ${language}\n---\nText`)).toContainEqual(
       expect.objectContaining({ category: "language", isLoss: true }),

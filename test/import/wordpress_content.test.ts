@@ -47,10 +47,7 @@ describe("shortcodes for code", () => {
       "[php]<?php echo $a[1] && 2; ?>[/php]",
       '<pre><code class="language-php">&lt;?php echo $a&#91;1] &amp;&amp; 2; ?&gt;</code></pre>',
     ],
-    [
-      "[css light=true]a > b { }[/css]",
-      '<pre><code class="language-css">a &gt; b { }</code></pre>',
-    ],
+    ["[css light=true]a > b { }[/css]", '<pre><code class="language-css">a &gt; b { }</code></pre>'],
     ["[code lang=html]&lt;b&gt;[/code]", '<pre><code class="language-html">&lt;b&gt;</code></pre>'],
     ['[code="sql"]a[/code]', '<pre><code class="language-sql">a</code></pre>'],
     [

@@ -86,6 +86,7 @@ export function* frontMatterPost(
     const fields = frontMatterFields(data, { ...options, timeOf });
     const restriction = restrictionOf(options);
     if (restriction !== undefined) audience.restrict(restriction);
+    if (hasDraftHeader(text)) audience.restrict("has a header with a status that is not public");
     const read = reasonToSkip(data, options.path) ?? readBody(body, { title: fields.name, audience });
     if ("reason" in read) {
       const { line, ...why } = read;
@@ -199,6 +200,21 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
     const text = `${JSON.stringify(name.slice(0, 100))} occurs several times in the front matter, and the last value is used`;
     yield { kind: "note", category: "duplicate-key", text, count, place: { file, line } };
   }
+}
+
+const header = /^[A-Za-z][\w-]{0,50}:/;
+const closedHeader = /^status:\s*(?!published\s*$)\S/i;
+const maxHeaders = 50;
+const maxHeaderLength = 10_000;
+
+/** True for a file with the headers of Pelican and Nikola, such as `Status: draft`, which have no fences. */
+function hasDraftHeader(text: string): boolean {
+  const lines = text
+    .slice(0, maxHeaderLength)
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/, maxHeaders);
+  const end = lines.findIndex((line) => !header.test(line));
+  return lines.slice(0, end < 0 ? undefined : end).some((line) => closedHeader.test(line));
 }
 
 /** True for a file that a site generator reads or writes, but that is no content. */

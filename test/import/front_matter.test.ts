@@ -109,6 +109,54 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
     expect(inputOf(frontMatter)).toMatchObject(expected);
   });
 
+  it.each<[status: string, expected: string]>([
+    ["new", "published"],
+    ["deprecated", "published"],
+    ["Publish", "published"],
+    ["public", "published"],
+    ["archived", "archived"],
+    ["Draft", "draft"],
+    ["private", "draft"],
+  ])("is read with the status %s", (status, expected) => {
+    expect(inputOf(`title: a\nstatus: ${status}`)).toMatchObject({ status: expected });
+    expect(read(`---\nstatus: ${status}\n---\nText`)).not.toContainEqual(
+      expect.objectContaining({ category: "status" }),
+    );
+  });
+
+  it.each(["pending", "in review", "2", "[published]", "{a: published}"])(
+    "makes a draft with the unknown status %s, and names it",
+    (status) => {
+      const frontMatter = `title: a\nstatus: ${status}`;
+      expect(inputOf(frontMatter)).toMatchObject({ status: "draft" });
+      expect(read(`---\n${frontMatter}\n---\nText`)).toContainEqual(
+        expect.objectContaining({
+          category: "status",
+          isLoss: true,
+          text: expect.stringContaining("is unknown, so the post is a draft") as string,
+        }),
+      );
+    },
+  );
+
+  it.each<[headers: string, status: string | undefined]>([
+    ["Title: A\nDate: 2020-01-01\nStatus: draft", "draft"],
+    ["status:hidden\ntitle: A", "draft"],
+    ["\ufeffTitle: A\r\nStatus: Skip", "draft"],
+    ["Title: A\nStatus: published", undefined],
+    ["Text\nStatus: draft", undefined],
+  ])("makes a draft of headers without fences if they say so: %j", (headers, status) => {
+    const [post] = read(`${headers}\n\nText`);
+    expect(post).toMatchObject({ kind: "post" });
+    expect(post?.kind === "post" && post.input.status).toBe(status);
+  });
+
+  it.each(["Klingonese!", "en-", "[de]"])("names the unknown language %s", (language) => {
+    expect(read(`---\ntitle: a\nlang: ${language}\n---\nText`)).toContainEqual(
+      expect.objectContaining({ category: "language", isLoss: true }),
+    );
+  });
+
   it.each<[date: string, expected: string]>([
     ["2016-03-22 14:00:00 -4", "2016-03-22T18:00:00.000Z"],
     ["2024-05-29 9:00:00 +0000", "2024-05-29T09:00:00.000Z"],

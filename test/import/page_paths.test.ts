@@ -67,6 +67,14 @@ describe("The slug of a file", () => {
 describe("The language of a file", () => {
   it.each<[path: string, frontMatter: string, options: Options, language: string | undefined]>([
     ["a.md", "lang: en_US", {}, "en-US"],
+    ["a.md", "lang: pt-PT-ao90", {}, "pt-PT"],
+    ["a.md", "lang: de-DE-formal", {}, "de-DE"],
+    ["a.md", "lang: nl_NL_formal", {}, "nl-NL"],
+    ["a.md", "lang: de_CH_informal", {}, "de-CH"],
+    ["a.md", "lang: sr_RS@latin", {}, "sr-Latn-RS"],
+    ["a.md", "lang: uz_UZ.UTF-8@cyrillic", {}, "uz-Cyrl-UZ"],
+    ["a.md", "lang: de_DE@euro", {}, "de-DE"],
+    ["a.md", "lang: ca-valencia", {}, "ca-valencia"],
     ["a.md", "locale: ja", {}, "ja"],
     ["a.md", "language: no", {}, "no"],
     ["de/a.md", "title: A", {}, "de"],

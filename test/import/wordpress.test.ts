@@ -240,6 +240,39 @@ describe("details of a WordPress post", () => {
     ]);
   });
 
+  it.each(["_yoast_wpseo_metadesc _yoast_wpseo_canonical", "rank_math_description rank_math_canonical_url"])(
+    "are its description and canonical address in %s",
+    async (names) => {
+      const [description = "", canonical = ""] = names.split(" ");
+      const more = meta(description, "Short &amp; good") + meta(canonical, "https://first.example/a");
+      const items = await readAll(readWordPress, exportOf([{ more }]));
+      expect(items).toMatchObject([
+        { input: { description: "Short & good", canonicalUrl: "https://first.example/a" } },
+      ]);
+      const template = await readAll(readWordPress, exportOf([{ more: meta(description, "%%title%% a") }]));
+      expect(template[0]).not.toHaveProperty("input.description", expect.stringContaining("%%"));
+    },
+  );
+
+  it("are redirects of its earlier slugs", async () => {
+    const more = meta("_wp_old_slug", "first") + meta("_wp_old_slug", "second") + meta("_wp_old_slug", "a/b");
+    const [post] = await readAll(readWordPress, exportOf([{ more }]));
+    if (post?.kind !== "post") throw new Error("The export has no post.");
+    const { sourceUrl = "", input } = post;
+    const pathOf = (slug: string): string => new URL(sourceUrl).pathname.replace(/[^/]+(?=\/?$)/, slug);
+    expect(input.aliases).toEqual([pathOf("first"), pathOf("second")]);
+  });
+
+  it.each([
+    "_yoast_wpseo_title",
+    "_yoast_wpseo_focuskw",
+    "_yoast_wpseo_meta-robots-noindex",
+    "_elementor_data",
+  ])("are counted in the private field %s, which a reader or search engine sees", async (name) => {
+    const items = await readAll(readWordPress, exportOf([{ more: meta(name, "1") }]));
+    expect(items[1]).toMatchObject({ reason: `1 value of the custom field "${name}"` });
+  });
+
   const content =
     '<!-- wp:paragraph --><p>a<sup data-fn="f1" class="fn"><a href="#f1" id="f1-link">1</a></sup></p><!-- /wp:paragraph --><!-- wp:footnotes /-->';
   it("such as footnotes are a list with links back", async () => {

@@ -36,6 +36,42 @@ async function notesOf(content: string, others?: string): Promise<ImportItem[]> 
   return (await read(content, others)).filter(({ kind }) => kind === "note");
 }
 
+describe("shortcodes for code", () => {
+  it.each([
+    ["[code]\na\n[/code]", "<pre><code>a</code></pre>"],
+    [
+      '[sourcecode language="JS"]\n<script>x</script>\n\n<h2>Why?</h2>\n[/sourcecode]',
+      '<pre><code class="language-js">&lt;script&gt;x&lt;/script&gt;\n\n&lt;h2&gt;Why?&lt;/h2&gt;</code></pre>',
+    ],
+    [
+      "[php]<?php echo $a[1] && 2; ?>[/php]",
+      '<pre><code class="language-php">&lt;?php echo $a&#91;1] &amp;&amp; 2; ?&gt;</code></pre>',
+    ],
+    ["[css light=true]a > b { }[/css]", '<pre><code class="language-css">a &gt; b { }</code></pre>'],
+    ["[code lang=html]&lt;b&gt;[/code]", '<pre><code class="language-html">&lt;b&gt;</code></pre>'],
+    ['[code="sql"]a[/code]', '<pre><code class="language-sql">a</code></pre>'],
+    [
+      "[code]\n[gallery]\n<!--more-->\n[caption]a[/caption]\n[/code]",
+      "<pre><code>&#91;gallery]\n&lt;!--more--&gt;\n&#91;caption]a&#91;/caption]</code></pre>",
+    ],
+    [
+      "[bash]\nhttps://youtu.be/a\n[/bash]",
+      '<pre><code class="language-bash">https&#58;//youtu.be/a</code></pre>',
+    ],
+  ])("of %j are escaped", async (content, html) => {
+    expect(await htmlOf(content)).toBe(html);
+    expect(await notesOf(content)).toEqual([]);
+    expect(extractFaqEntries(html)).toEqual([]);
+  });
+
+  it.each(["[code] without an end", "[[code]a[/code]]", "[phpinfo]a[/phpinfo]"])(
+    "are not found in %j",
+    async (content) => {
+      expect(await htmlOf(content)).not.toContain("<pre>");
+    },
+  );
+});
+
 // The expected texts are what wpautop of WordPress 6.1 returns, with <br> instead of <br />.
 describe("the paragraphs of the older editor", () => {
   it.each([

@@ -66,9 +66,30 @@ export function toDescription(html: string | undefined): string | undefined {
   return cutText(fieldText(html ?? ""), maxDescriptionLength).trim() || undefined;
 }
 
-/** Returns the canonical form of a language tag. Also accepts `en_US`. Returns undefined for an invalid tag. */
+/** A locale of POSIX, such as `sr_RS.UTF-8@latin`: the language and region, a character set, and a modifier. */
+const posixForm = /^([\w-]{2,100})(?:\.(?:utf-?8|iso[\w-]{1,20}))?(?:@(\w{1,20}))?$/i;
+/** Modifiers of POSIX that are scripts. */
+const scripts: Readonly<Record<string, string>> = {
+  arabic: "Arab",
+  cyrillic: "Cyrl",
+  devanagari: "Deva",
+  iqtelif: "Latn",
+  latin: "Latn",
+};
+/** Forms of address and spellings in the locales of WordPress, such as `de_DE_formal`. They are not registered. */
+const unregistered = /-(?:formal|informal|ao90)$/i;
+
+/**
+ * Returns the canonical form of a language tag. Also accepts `en_US`, locales of POSIX such as `sr_RS@latin`, and locales of
+ * WordPress such as `de_DE_formal`. Returns undefined for an invalid tag.
+ */
 export function toLanguage(tag: unknown): string | undefined {
-  return typeof tag === "string" ? canonicalLanguageTag(tag.trim().replaceAll("_", "-")) : undefined;
+  const [, locale, modifier = ""] = typeof tag === "string" ? (posixForm.exec(tag.trim()) ?? []) : [];
+  if (locale === undefined) return undefined;
+  const plain = canonicalLanguageTag(locale.replaceAll("_", "-").replace(unregistered, ""));
+  const script = scripts[modifier.toLowerCase()];
+  if (plain === undefined || script === undefined) return plain;
+  return new Intl.Locale(plain, { script }).toString();
 }
 
 /** Resolves an image URL against the site. Returns undefined if the result is not an absolute http or https URL. */

@@ -1,6 +1,7 @@
 import { detachedText } from "../values/detached_text.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import { childrenOf, childText, type XmlElement } from "../markup/xml_records.ts";
+import { isNamedField, seoFieldNames } from "./private_fields.ts";
 
 /** Categories by type. Items of these types are no content of posts. */
 const knownTypes: Readonly<Record<string, string>> = {
@@ -25,8 +26,8 @@ const mostKinds = 1000;
 
 /** Taxonomies that are imported, or that order no posts. */
 const importedTaxonomies: ReadonlySet<string> = new Set(["category", "post_tag", "tag", "nav_menu"]);
-/** Custom fields that are read. Names that begin with `_` are hidden in WordPress. */
-const readFields: ReadonlySet<string> = new Set(["footnotes"]);
+/** Custom fields that are read. */
+const readFields: ReadonlySet<string> = new Set(["footnotes", ...seoFieldNames]);
 
 interface Kind {
   category: string;
@@ -70,7 +71,7 @@ export class SkippedKinds {
   addDetails(record: XmlElement, { line }: Place): void {
     for (const meta of childrenOf(record, "wp:postmeta")) {
       const key = childText(meta, "wp:meta_key") ?? "";
-      if (key === "" || key.startsWith("_") || readFields.has(key) || this.#isField(key)) continue;
+      if (key === "" || !isNamedField(key) || readFields.has(key) || this.#isField(key)) continue;
       const name = this.#nameOf(key, "field");
       const end = `of the custom field "${name}"`;
       const texts = [`value ${end}`, `values ${end}`] as const;

@@ -19,6 +19,7 @@ import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
+import { earlierAddresses, seoFieldsOf } from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
@@ -204,11 +205,14 @@ export async function* toWordPressPost(
   const thumbnail = metaOf(record, "_thumbnail_id");
   const image = toImage(index.attachment(thumbnail ?? "")?.url, siteUrl);
   const kept = toTags(tags);
+  const seo = seoFieldsOf(record, siteUrl);
   const input = toPostInput({
     name,
     slug,
     status,
-    description: toDescription(excerpt) ?? toDescription(converted.teaser),
+    description: toDescription(excerpt) ?? seo.description ?? toDescription(converted.teaser),
+    canonicalUrl: seo.canonicalUrl,
+    aliases: earlierAddresses(record),
     image,
     ...authorOf(record, context),
     articleSection: section,

@@ -3,6 +3,7 @@ import { addParagraphs } from "./paragraphs/add_paragraphs.ts";
 import type { Attachments } from "./attachment.ts";
 import { type CommentOptions, withoutComments } from "./block_comments.ts";
 import { Counts } from "../values/counts.ts";
+import { escapeCode } from "./shortcodes/escape_code.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderShortcodes } from "./shortcodes/render_shortcodes.ts";
 import type { Steps } from "../../base/yielding.ts";
@@ -48,8 +49,8 @@ export interface WordPressHtml {
 const maxTeaserLength = 2000;
 
 /**
- * Converts WordPress content to HTML, in the order of WordPress: embedded addresses, block comments, paragraphs,
- * shortcodes. Quotes and dashes stay as they were written.
+ * Converts WordPress content to HTML, in the order of WordPress: code, embedded addresses, block comments, paragraphs,
+ * other shortcodes. Quotes and dashes stay as they were written.
  */
 export function* wordpressToHtml(
   content: string,
@@ -57,7 +58,7 @@ export function* wordpressToHtml(
 ): Steps<WordPressHtml> {
   const dynamicBlocks = new Counts();
   const missing = new Counts();
-  const text = yield* linkEmbeds(yield* withLineFeeds(content));
+  const text = yield* linkEmbeds(yield* escapeCode(yield* withLineFeeds(content)));
   const { html, hasBlocks, teaser } = yield* withoutComments(text, {
     patternOf,
     footnotes,

@@ -27,10 +27,10 @@ const rows: readonly Row[] = [
   { names: audienceNames.removed, restricts: isOn },
   { names: audienceNames.off, restricts: isOff },
   { names: audienceNames.closed, restricts: (value) => !isOpen(value) },
-  { names: audienceNames.worded, restricts: (value) => closedWords.test(textValue(value) ?? "") },
+  { names: audienceNames.worded, restricts: (value) => isClosedWord(textValue(value)) },
   {
     names: audienceNames.state,
-    restricts: (value) => /^draft$/i.test(textValue(value) ?? "") || closedWords.test(textValue(value) ?? ""),
+    restricts: (value) => /^draft$/i.test(textValue(value) ?? "") || isClosedWord(textValue(value)),
   },
 ];
 
@@ -86,8 +86,13 @@ export function isSet(value: unknown): boolean {
   return typeof value !== "object" || value instanceof Date || Object.keys(value).length > 0;
 }
 
+/** True for a word that names readers other than everybody. */
+export function isClosedWord(word = ""): boolean {
+  return closedWords.test(word);
+}
+
 /** True for the names of readers that include everybody. */
-function isOpen(value: unknown): boolean {
+export function isOpen(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0 || (value as unknown[]).some((one) => isOpen(one));
   if (value === undefined || value === null || isOn(value)) return true;
   if (typeof value === "object")

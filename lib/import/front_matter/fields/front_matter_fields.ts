@@ -1,5 +1,5 @@
 import { isMapping } from "../../site_config/config_values.ts";
-import { postFields, type PostStatus } from "../../../content/mod.ts";
+import { postFields, type PostStatus, postStatuses } from "../../../content/mod.ts";
 import { rowsOf } from "../../../base/fields/field.ts";
 import type { KindName } from "../../../base/fields/kind.ts";
 import { FrontMatterError, withLowerCaseNames } from "../front_matter.ts";
@@ -15,7 +15,7 @@ import {
   toTags,
 } from "../../values/post_fields.ts";
 import { addressEnd } from "../../paths/page_slug.ts";
-import { isOff, isOn, isSet } from "./front_matter_audience.ts";
+import { isClosedWord, isOff, isOn, isOpen, isSet } from "./front_matter_audience.ts";
 import { textValue } from "../text_value.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ const readFields = rowsOf(postFields).flatMap(([field, { kind, on, frontMatter }
   return [{ field, read, names: lowerCase(frontMatter) }];
 });
 
-const namesOf = (field: "canonicalUrl" | "image" | "tags"): string[] =>
+const namesOf = (field: "canonicalUrl" | "image" | "inLanguage" | "tags"): string[] =>
   lowerCase(postFields[field].frontMatter ?? []);
 
 /**
@@ -110,14 +110,40 @@ function firstOf(data: Data, names: readonly string[]): unknown {
 }
 
 function statusOf(data: Data): PostStatus | undefined {
-  const status = textValue(data["status"])?.toLowerCase();
   // Without a value, `published` is false in Jekyll and Hugo.
   const isUnpublished = isOff(data["published"]) || data["published"] === null;
   const isDraft = isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished;
+  const { status } = data;
+  const word = textValue(status)?.toLowerCase();
   // An archived post is a draft in the words of other generators.
-  if (isDraft) return status === "archived" ? status : "draft";
-  // WordPress has "publish".
-  return (status === "publish" || status === "public" ? "published" : status) as PostStatus | undefined;
+  if (isDraft) return word === "archived" ? word : "draft";
+  if (!isSet(status)) return undefined;
+  // An unknown status can keep a page from its readers.
+  return statusOfWord.get(word) ?? (word !== undefined && isOpen(word) ? "published" : "draft");
+}
+
+/** Statuses by their words in front matter. WordPress has "publish". The others are badges of Material for MkDocs. */
+const statusOfWord: ReadonlyMap<string | undefined, PostStatus> = new Map([
+  ...postStatuses.map((status): [string, PostStatus] => [status, status]),
+  ["publish", "published"],
+  ["new", "published"],
+  ["deprecated", "published"],
+]);
+
+/** Describes values of front matter that have no meaning here, and the consequence. */
+export function* unknownValues(data: Data): Generator<{ category: string; text: string }> {
+  const { status } = data;
+  const word = textValue(status)?.toLowerCase();
+  const isKnown = word !== undefined && (statusOfWord.has(word) || isOpen(word) || isClosedWord(word));
+  if (isSet(status) && !isKnown) {
+    const text = `the status ${describeValue(status)} is unknown, so the post is a draft`;
+    yield { category: "status", text };
+  }
+  const language = firstOf(data, namesOf("inLanguage"));
+  if (isSet(language) && toLanguage(language) === undefined) {
+    const text = `the language ${describeValue(language)} is unknown, so it is not used`;
+    yield { category: "language", text };
+  }
 }
 
 function imageOf(data: Data, siteUrl: string): string | undefined {

@@ -8,7 +8,7 @@ import { cutText } from "../../../base/text/well_formed.ts";
 import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
 import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
-import { builtInNames, frontMatterFields, withOneDate } from "./front_matter_fields.ts";
+import { builtInNames, frontMatterFields, unknownValues, withOneDate } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
 import { oldAddresses } from "../../paths/old_addresses.ts";
 import { dateOfPath, readPagePath } from "../../paths/page_path.ts";
@@ -92,6 +92,7 @@ export function* frontMatterPost(
     const fields = frontMatterFields(data, { ...options, timeOf });
     const restriction = restrictionOf(options);
     if (restriction !== undefined) audience.restrict(restriction);
+    if (hasDraftHeader(text)) audience.restrict("has a header with a status that is not public");
     const read =
       reasonToSkip(data, options.path) ??
       readBody(body, { title: fields.name, markup: markupOf(data), audience });
@@ -126,6 +127,7 @@ export function* frontMatterPost(
     });
     yield* values.notes;
     yield* duplicateNotes(duplicates, file);
+    for (const note of unknownValues(data)) yield { kind: "note", ...note, isLoss: true, place };
     for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
     }
@@ -230,6 +232,21 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
     const text = `${JSON.stringify(name.slice(0, 100))} occurs several times in the front matter, and the last value is used`;
     yield { kind: "note", category: "duplicate-key", text, count, place: { file, line } };
   }
+}
+
+const header = /^[A-Za-z][\w-]{0,50}:/;
+const closedHeader = /^status:\s*(?!published\s*$)\S/i;
+const maxHeaders = 50;
+const maxHeaderLength = 10_000;
+
+/** True for a file with the headers of Pelican and Nikola, such as `Status: draft`, which have no fences. */
+function hasDraftHeader(text: string): boolean {
+  const lines = text
+    .slice(0, maxHeaderLength)
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/, maxHeaders);
+  const end = lines.findIndex((line) => !header.test(line));
+  return lines.slice(0, end < 0 ? undefined : end).some((line) => closedHeader.test(line));
 }
 
 /** True for a file that a site generator reads or writes, but that is no content. */

@@ -49,7 +49,7 @@ describe("postern search", () => {
 
   it("finds the content of posts that are not free, and filters", async () => {
     expect(await json("search dog --in faq")).toMatchObject({ results: [{ slug: "paid" }] });
-    expect(await json("search dog --tag prices")).toEqual({ results: [], nextCursor: null });
+    expect(await json("search dog --tag prices")).toEqual({ results: [], nextCursor: null, wanted: "dog" });
     expect(await json("search open --tag prices")).toMatchObject({
       results: [{ slug: "visit", type: "faq" }],
     });
@@ -58,7 +58,7 @@ describe("postern search", () => {
     expect((await run("search -- open -summer")).out).toBe(
       'No post matches.\n\nExcluded: "summer". To find a word, put it in quotes without a hyphen.\n',
     );
-    expect(await json("search ...")).toEqual({ results: [], nextCursor: null });
+    expect(await json("search ...")).toEqual({ results: [], nextCursor: null, wanted: "dog" });
   });
 
   it.each([

@@ -27,8 +27,8 @@ export interface FindOptions {
   /** Words that mean the same in the organization. Default: none. */
   synonyms?: Synonyms | undefined;
   /**
-   * True if a post and an entry of its FAQ with the same passage, or for suggestions the same name, are one result, and equal knowledge texts, too.
-   * Default: false.
+   * True if equal knowledge texts are one result. A post and an entry of its FAQ are one, too, if they have the same passage, or for
+   * suggestions the same name. Default: false.
    */
   isDistinct?: boolean;
   /** True if each result needs the reasons for which it fits the query. Default: false. */

@@ -14,8 +14,8 @@ import { parse5Adapter } from "../../lib/faq/tree/parse5_adapter.ts";
 import { parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
-/** Table cells and zero-width characters. For these, an answer's text and HTML differ in white space and separators. */
-const UNLIKE = /<t[dh]|[\u200b\u2060\ufeff]/i;
+/** Table cells and invisible characters. For these, an answer's text and HTML differ in white space and separators. */
+const UNLIKE = /<t[dh]|\p{Cf}/iu;
 
 /** Compares the entries of the tree and of the outline, for options that both support. */
 export function outlineDifference(html: string, options: FaqOptions): string | undefined {

@@ -57,6 +57,10 @@ const SHARE =
 const LINK_NOTE =
   /^\(?(?:(?:link )?(?:opens?|opening) (?:in|on) (?:a |an )?(?:new|separate|external|another) (?:tab|window|browser tab|site|website)|(?:opens )?(?:new|external) (?:tab|window|link|site)|(?:wird |link )?(?:öffnet|geöffnet)?(?: sich)? ?in (?:einem )?neue[mns] (?:tab|fenster).{0,12}|(?:s[’']ouvre|ouverture|lien externe|nouvel(?:le)?) ?(?:dans )?(?:un |une )?(?:nouvel(?:le)? )?(?:onglet|fenêtre)|se abre en (?:una )?(?:nueva )?(?:pestaña|ventana)(?: nueva)?|abre (?:em|numa) (?:nova |uma nova )?(?:guia|janela|aba|página)|(?:si apre in una )?nuova (?:finestra|scheda)|opent in (?:een )?nieuw (?:tabblad|venster)|(?:откроется|открывается) в нов(?:ой|ом) (?:вкладке|окне)|新しい(?:タブ|ウィンドウ)で開(?:く|きます)|(?:在)?新(?:标签页|窗口|視窗|分頁)(?:中)?(?:打开|開啟)?|새 (?:창|탭)(?:에서|으로) (?:열기|열림))\)?$/iu;
 
+/** The summary of a part that a reader opens. */
+const DISCLOSURE =
+  /^(?:click|tap|press|expand|show|view|see|read|hide|toggle)(?: here)?(?: to (?:expand|show|view|see|reveal|open|read|collapse|hide) .{1,60}| to (?:expand|show|view|see|reveal|open|read|collapse|hide)| more| less| (?:the )?(?:answer|solution|details|transcript|output|results?|code))$|^(?:mehr|weniger|details|lösung|antwort) (?:anzeigen|ausblenden)$|^(?:afficher|masquer|voir) (?:plus|moins|la (?:réponse|solution))$|^(?:mostrar|ocultar|ver) (?:más|menos|mais|respuesta|resposta|solución|detalles|detalhes)$|^(?:展开|收起|显示更多|查看更多|もっと見る|続きを読む|閉じる)$/iu;
+
 /** The kinds, the most certain first. Source: the markup of the programs that `docs/faq_options.md` names. */
 export const PAGE_PART_KINDS: readonly PagePartKind[] = [
   {
@@ -112,6 +116,12 @@ export const PAGE_PART_KINDS: readonly PagePartKind[] = [
     ]),
     classes:
       /^(?:copy-?(?:code-?)?(?:btn|button|link|to-clipboard)|code-copy(?:-.{1,20})?|clipboard-(?:btn|button)|btn-(?:copy|clipboard)|copybtn|toolbar-item|wp-block-buttons?|kg-button-card|elementor-button(?:-.{1,20})?|et-pb-button|w-button)$/,
+  },
+  {
+    code: "control",
+    message: "The answer contains the label of a button or of another control.",
+    elements: new Set(["summary"]),
+    onlyText: DISCLOSURE,
   },
   {
     code: "icon",

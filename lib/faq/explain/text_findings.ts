@@ -31,7 +31,7 @@ const ONE_SENTENCE = String.raw`(?:[^\n.!?]|[.!?](?=[^\s])){1,120}[.!]?$`;
 /** Questions without a word that says what they are about. */
 const WITHOUT_TOPIC = [
   String.raw`(?:and |so |but )?(?:what|how|why|who|where|when|which)(?:[’']s| is| are| was| does| do| did| can| should| would| will)?(?: i| you| we)?(?: get| use| need| do| install| try| buy| want| run| start| fix| have)? (?:it|this|that|they|these|those|them)(?: (?:work|works|for|about|mean|all about|matter|exist|help|do|cost|all|good(?: at| for)?))?`,
-  String.raw`(?:now |so )?what(?:[’']s)? (?:now|next|gives|required|else)|(?:now|so) what|why (?:not|so|bother)|how so|in a hurry|and now`,
+  String.raw`(?:now |so )?what(?:[’']s)? (?:now|next|gives|required|else)|(?:now|so) what|why (?:not|bother)|how so|in a hurry|and now`,
   String.raw`(?:was|wie|warum|wozu) (?:ist|geht|funktioniert|heißt|soll|macht|bringt) (?:das|es|dies)|(?:was|und|wie|wo) (?:nun|jetzt|weiter)|warum nicht|in eile`,
   String.raw`(?:qu[’']est-ce que c[’']est|c[’']est quoi|comment ça marche|pourquoi pas|et (?:maintenant|après))`,
   String.raw`¿?(?:qué (?:es|significa)(?: (?:esto|eso))?|cómo funciona(?: esto)?|por qué no|qué esperar|y ahora(?: qué)?)`,

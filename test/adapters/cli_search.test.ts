@@ -54,11 +54,16 @@ describe("postern search", () => {
       results: [{ slug: "visit", type: "faq" }],
     });
     const excluded = await run("search --json -- open -summer");
-    expect(JSON.parse(excluded.out)).toEqual({ results: [], nextCursor: null, excluded: ["summer"] });
+    expect(JSON.parse(excluded.out)).toEqual({
+      results: [],
+      nextCursor: null,
+      wanted: "open",
+      excluded: ["summer"],
+    });
     expect((await run("search -- open -summer")).out).toBe(
       'No post matches.\n\nExcluded: "summer". To find a word, put it in quotes without a hyphen.\n',
     );
-    expect(await json("search ...")).toEqual({ results: [], nextCursor: null, wanted: "dog" });
+    expect(await json("search ...")).toEqual({ results: [], nextCursor: null, wanted: "" });
   });
 
   it.each([

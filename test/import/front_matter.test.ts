@@ -151,6 +151,16 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
     expect(post?.kind === "post" && post.input.status).toBe(status);
   });
 
+  it("names a public post without a text, and its first fields", () => {
+    const note = expect.objectContaining({
+      category: "no-text",
+      text: '"a" is public without a text. Its first fields are "title", "hero"',
+    }) as object;
+    expect(read("---\ntitle: a\nhero: {text: b}\n---\n\n")).toContainEqual(note);
+    expect(read("---\ntitle: a\nhero: {text: b}\n---\nText")).not.toContainEqual(note);
+    expect(read("---\ntitle: a\nhero: {text: b}\ndraft: true\n---\n\n")).toHaveLength(1);
+  });
+
   it.each(["Klingonese!", "en-", "[de]"])("names the unknown language %s", (language) => {
     expect(read(`---\ntitle: a\nlang: ${language}\n---\nText`)).toContainEqual(
       expect.objectContaining({ category: "language", isLoss: true }),
@@ -198,12 +208,12 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
   });
 
   it("is read with Zola's names", () => {
-    const text = '+++\ntitle = "A"\npath = "2015/04/03/a-b"\n[taxonomies]\ntags = ["x"]\n+++\n';
+    const text = '+++\ntitle = "A"\npath = "2015/04/03/a-b"\n[taxonomies]\ntags = ["x"]\n+++\nText';
     expect(read(text)).toMatchObject([{ input: { slug: "a-b", tags: ["x"], publishedAt: "2015-04-03" } }]);
   });
 
   it("uses the last of several values, with a note", () => {
-    expect(read("---\ntitle: A\nx: 1\ntitle: B\ntitle: C\n---\n")).toMatchObject([
+    expect(read("---\ntitle: A\nx: 1\ntitle: B\ntitle: C\n---\nText")).toMatchObject([
       { kind: "post", input: { name: "C" } },
       { kind: "note", category: "duplicate-key", count: 2, place: { file: "a.md", line: 4 } },
     ]);
@@ -211,7 +221,7 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
 
   it("has at most 10 notes", () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `k${index}: 1\nk${index}: 2`).join("\n");
-    expect(read(`---\n${lines}\n---\n`)).toHaveLength(11);
+    expect(read(`---\n${lines}\n---\nText`)).toHaveLength(11);
   });
 
   it.each([

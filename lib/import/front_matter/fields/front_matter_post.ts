@@ -1,5 +1,5 @@
 import { given } from "../../../base/given.ts";
-import type { Audience } from "../../values/audience.ts";
+import { type Audience, describeValue } from "../../values/audience.ts";
 import type { FileOptions } from "../../file_options.ts";
 import type { DuplicateKey } from "../plain_values.ts";
 import { type MarkdownDialect, markdownDialects } from "../../../content/mod.ts";
@@ -65,6 +65,8 @@ const engineNames: ReadonlySet<string> = new Set(["render_with_liquid", "templat
 const maxDuplicateNotes = 10;
 const maxKeyLength = 500;
 const largestId = 1_000_000_000;
+/** Maximum number of fields that the note about a post without a text names. */
+const maxNamedFields = 5;
 
 /** Reads a file with optional front matter. Yields a post with notes, or a skipped item. */
 export function* frontMatterPost(
@@ -127,6 +129,13 @@ export function* frontMatterPost(
     });
     yield* values.notes;
     yield* duplicateNotes(duplicates, file);
+    const { status = "published" } = audience.applyTo(item.input);
+    const ownNames = Object.keys(own);
+    if (status === "published" && read.html.trim() === "" && ownNames.length > 0) {
+      const fields = ownNames.slice(0, maxNamedFields).map(describeValue).join(", ");
+      const note = `${describeValue(item.input.name)} is public without a text. Its first fields are ${fields}`;
+      yield { kind: "note", category: "no-text", text: note, place };
+    }
     for (const note of unknownValues(data)) yield { kind: "note", ...note, isLoss: true, place };
     for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };

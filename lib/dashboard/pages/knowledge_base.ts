@@ -59,7 +59,11 @@ export const addText: PageHandler = async (visit) =>
  */
 export async function showText(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const entry = await presentText(visit, problem);
-  if (entry === undefined) return askForText(visit, { status: 404, message: deletedMessage, fields: {} });
+  if (entry === undefined)
+    return askForText(
+      visit,
+      problem?.status === 412 ? { status: 404, message: deletedMessage, fields: {} } : problem,
+    );
   const hasChanged = problem?.status === 412;
   const body = html`${hasChanged && presentFacts(entry)}
 ${textForm(visit, {

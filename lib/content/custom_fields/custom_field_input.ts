@@ -16,7 +16,7 @@ import { postFields } from "../posts/post_fields.ts";
 const otherNames = (
   "html markdown markdownDialect custom faqEntries structuredData head isContentWithheld " +
   "category categories taxonomies permalink path draft isDraft alias redirectFrom translationKey pageId ref " +
-  "eleventyExcludeFromCollections cascade build"
+  "eleventyExcludeFromCollections cascade build markup"
 ).split(" ");
 
 /** Names in lower case without `_`, which names of fields do not have. */

@@ -110,7 +110,7 @@ describe("creating a webhook", () => {
       "Events must include at least one. Check an event, or choose all of posts, redirects and the organization",
     ],
     [{ description: "x".repeat(201) }, "Description", "Description must be at most 200 characters"],
-    [{ tags: "x".repeat(201) }, "Tags", "Tags must be at most 200 characters"],
+    [{ tags: "x".repeat(201) }, "Tags", "Tags on line 1 must be at most 200 characters"],
     [{ sections: "x\n".repeat(51) }, "Sections", "Sections must contain at most 50 items"],
   ])("names the error beside the field, and keeps the entries: %j", async (wrong, label, message) => {
     const before = await allOf(webhooks.world.api.webhooks.iterate("acme"));

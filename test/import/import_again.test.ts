@@ -316,3 +316,30 @@ describe("the authors of imported posts", () => {
     expect(two?.authors).toEqual(["Kim Doe", "lee"]);
   });
 });
+
+describe("ids of an export", () => {
+  const withId = (key: string, id: number): ImportedPost => ({ ...post(key), id });
+
+  it("are kept by new posts if they are free, and later posts have higher ones", async () => {
+    const api = await newApi();
+    await api.posts.create("acme", { name: "first" });
+    await importItems(api, [withId("five", 5), withId("taken", 1), withId("again", 5)], { source });
+    await api.posts.create("acme", { name: "last" });
+    const ids = await Promise.all(
+      ["first", "five", "taken", "again", "last"].map(
+        async (slug) => (await api.posts.get({ organizationSlug: "acme", slug }))?.id ?? 0,
+      ),
+    );
+    expect(ids.slice(0, 2)).toEqual([1, 5]);
+    expect(new Set(ids).size).toBe(5);
+    expect(ids[4]).toBe(Math.max(...ids));
+    await importItems(api, [withId("five", 50)], { source });
+    expect((await api.posts.get({ organizationSlug: "acme", slug: "five" }))?.id).toBe(5);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])("cannot be %s", async (id) => {
+    const api = await newApi();
+    const put = api.posts.put("acme", { name: "A" }, { id });
+    await expect(put).rejects.toThrow("id must be a whole number from 1");
+  });
+});

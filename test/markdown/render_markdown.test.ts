@@ -196,7 +196,7 @@ describe("templates", () => {
 
 describe("readMarkdown", () => {
   it("detects the dialect, and yields a note for each kind of construct", () => {
-    expect(read("---\ntitle: A\n---\n{{< b >}}{{< b >}}", "a.md")).toMatchObject([
+    expect(read("---\ntitle: A\n---\n{{< b >}}{{< b >}} Text", "a.md")).toMatchObject([
       { kind: "post" },
       { kind: "note", category: "shortcode", count: 2, isLoss: true, place: { file: "a.md" } },
     ]);

@@ -1,5 +1,6 @@
 import type { RecentChanges } from "../recent_changes.ts";
 import { given } from "../../base/given.ts";
+import { InvalidOptionError } from "../../base/input/invalid_option_error.ts";
 import { authorNames } from "../../base/text/author_names.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { postNames } from "./post_fields.ts";
@@ -34,6 +35,9 @@ async function nextPostId(store: Store): Promise<number> {
 /** Returns an id for a new post: the wanted one, unless another post of the organization has it. Later posts get higher ids. */
 export async function newPostId(store: Store, organizationSlug: string, wanted?: number): Promise<number> {
   if (wanted === undefined) return nextPostId(store);
+  if (!Number.isSafeInteger(wanted) || wanted < 1) {
+    throw new InvalidOptionError("create the post", "id", "id must be a whole number from 1");
+  }
   if (await store.has({ partition: ["org", organizationSlug], key: postIdKey(wanted) }))
     return nextPostId(store);
   await restoreCounter(store, postIdCounter, wanted, { dryRun: false });

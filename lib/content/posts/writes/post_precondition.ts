@@ -60,7 +60,7 @@ export interface PutPostOptions extends PostWriteOptions {
   dryRun?: boolean;
   /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
   isImport?: boolean;
-  /** Id of a new post, such as the one that it had in another store. Default, or if another post has it: the next id. */
+  /** Id of a new post, such as the one that it had in another store: a whole number from 1. Default, or if another post has it: the next id. */
   id?: number;
   /**
    * Version of the post's working copy that the input is made from. The commit deletes the working copy, and the write fails if the working

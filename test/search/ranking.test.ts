@@ -123,6 +123,9 @@ describe("names with signs", () => {
     ["F#", "F"],
     ["c++", "C#"],
     ["Notepad++", "Notepad"],
+    [".env", "env"],
+    [".NET", "net"],
+    [".gitignore", "gitignore"],
   ])("come first for %s, not %s", async (q, other) => {
     const read = await openSite([
       [`Learn ${other}`, `<p>${`Learn ${other} here. `.repeat(9)}</p>`],

@@ -29,6 +29,27 @@ describe("words of a text", () => {
   });
 
   it.each([
+    [
+      "Load .env, `.NET` or (.gitignore). End.Next ...dots a.b 1 .5 ..c",
+      [
+        "Load",
+        ".env",
+        "env",
+        ".NET",
+        "NET",
+        "or",
+        ".gitignore",
+        "gitignore",
+        "End",
+        "Next",
+        "dots",
+        "a",
+        "b",
+        "1",
+        "5",
+        "c",
+      ],
+    ],
     ["C++, (c#) and F#.", ["C", "C++", "c", "c#", "and", "F", "F#"]],
     ["Notepad++", ["Notepad", "Notepad++"]],
     ["C++17 c+ i+++j Hours# a#b 1+1", ["C", "17", "c", "i", "j", "Hours", "a", "b", "1", "1"]],

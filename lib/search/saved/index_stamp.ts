@@ -8,7 +8,7 @@ import type { IndexKind } from "./index_record.ts";
  * Version of the form of saved indexes, and of the rules by which Postern finds passages and words. Raise it after a change of either. Then
  * the indexes that earlier versions saved are built again.
  */
-const format = 5;
+const format = 6;
 
 /** Text whose words depend on the dictionaries and the Unicode version of the runtime. */
 const probe = [

@@ -7,10 +7,13 @@ const wordRuns = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u200c\u200d]*/gu;
 /** Signs that belong to a name: `C++`, `Notepad++`. The number sign belongs only to a letter, as in `C#`, because it also marks links to headings. */
 const signs = { "+": /\+\+(?![\p{L}\p{N}+])/uy, "#": /#(?![\p{L}\p{N}#])/uy } as const;
 
+/** The point of a name such as `.env` or `.NET`: it follows a space or an opening sign, and precedes letters. */
+const point = /(?<![^\s"'`([{<«„“‘=:,])\.(?=\p{L})/uy;
+
 /**
  * Calls `visit` with each word of a text, its start and its end in UTF-16 units. `Intl.Segmenter` finds the words of scripts without spaces
  * between words. In other scripts, a word is a run of letters and digits, so "l'heure" and "node.js" are two words each. `C++` is
- * two words, too: `C`, and at its signs `C++`, so that it is found beside `C`, but above it. A word has no Format characters, but the part of
+ * two words, too: `C`, and at its signs `C++`, so that it is found beside `C`, but above it. So is `.env`: at its point `.env`, and `env`. A word has no Format characters, but the part of
  * the text may have them.
  */
 export function forEachWord(text: string, visit: (word: string, start: number, end: number) => void): void {
@@ -25,11 +28,19 @@ function visitWords(text: string, visit: (word: string, start: number, end: numb
   for (const { 0: run, index } of text.matchAll(wordRuns)) {
     if (!mayBeUnspaced(run)) {
       const end = index + run.length;
+      if (hasPoint(text, index)) visit(`.${run}`, index - 1, index);
       visit(run, index, end);
       const length = lengthOfSigns(text, end, run);
       if (length > 0) visit(text.slice(index, end + length), end, end + length);
     } else visitUnspaced(run, (start, end) => visit(run.slice(start, end), index + start, index + end));
   }
+}
+
+/** True if the run at an index is a name with a point before it. */
+function hasPoint(text: string, index: number): boolean {
+  if (text[index - 1] !== ".") return false;
+  point.lastIndex = index - 1;
+  return point.test(text);
 }
 
 /** Returns the number of signs after a run that belong to it. */

@@ -40,8 +40,13 @@ export {
   type KnowledgeTextInput,
   knowledgeTextInput,
 } from "./knowledge_base/knowledge_input.ts";
-export { type KnowledgeEntry, knowledgeTag, readTexts } from "./knowledge_base/knowledge_record.ts";
-export { textsVersion, type TextsVersion } from "./knowledge_base/texts_version.ts";
+export {
+  type KnowledgeEntry,
+  knowledgeTag,
+  readTexts,
+  textsVersion,
+  type TextsVersion,
+} from "./knowledge_base/knowledge_record.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export {
   type MissedDay,

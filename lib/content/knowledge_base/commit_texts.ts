@@ -8,8 +8,7 @@ import {
   type StoreChanges,
 } from "../../store/mod.ts";
 import { recentAfter } from "../recent_changes.ts";
-import { knowledgeVersionKey } from "./knowledge_record.ts";
-import { textsVersion, type TextsVersion } from "./texts_version.ts";
+import { knowledgeVersionKey, textsVersion, type TextsVersion } from "./knowledge_record.ts";
 
 /** Changes of texts. */
 interface TextChanges extends StoreChanges {

@@ -24,10 +24,10 @@ import {
   knowledgeTag,
   placeKey,
   readTexts,
+  type TextsVersion,
 } from "./knowledge_record.ts";
 import type { ContentDeps } from "../organizations/organizations.ts";
 import { commitTexts } from "./commit_texts.ts";
-import type { TextsVersion } from "./texts_version.ts";
 
 /** The address of a text of a knowledge base. */
 export interface KnowledgeAddress {

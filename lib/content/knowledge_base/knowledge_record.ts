@@ -1,5 +1,13 @@
 import { sha256Hex } from "../../base/secrets/sha256.ts";
-import type { KeyPart, Store } from "../../store/mod.ts";
+import {
+  CachedRecord,
+  findOrDamage,
+  type FoundOrDamage,
+  type KeyPart,
+  type RecordQuestion,
+  type Store,
+} from "../../store/mod.ts";
+import type { RecentChanges } from "../recent_changes.ts";
 
 /** A text of an organization's knowledge base. */
 export interface KnowledgeEntry {
@@ -53,4 +61,14 @@ export async function* readTexts(store: Store, organizationSlug: string): AsyncG
   const partition = ["org", organizationSlug];
   const options = { prefix: knowledgePrefix };
   for await (const { data } of store.listAll<KnowledgeEntry>(partition, options, batchSize)) yield data;
+}
+
+/** The record that every change of a text writes, as a read found it. */
+export type TextsVersion = FoundOrDamage<RecentChanges<string>>;
+
+/** Returns the question for the record that every change of an organization's texts writes. */
+export function textsVersion(organizationSlug: string): RecordQuestion<TextsVersion> {
+  const location = { partition: ["org", organizationSlug], key: knowledgeVersionKey };
+  const record = new CachedRecord<RecentChanges<string>>(location);
+  return { records: [record], read: (found) => findOrDamage(found, record) };
 }

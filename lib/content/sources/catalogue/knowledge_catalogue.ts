@@ -1,6 +1,6 @@
 import { DamagedRecordError, type KeyPart, runQuestion, type Store } from "../../../store/mod.ts";
 import { type KnowledgeEntry, placeKey } from "../../knowledge_base/knowledge_record.ts";
-import { textsVersion } from "../../knowledge_base/texts_version.ts";
+import { textsVersion } from "../../knowledge_base/knowledge_record.ts";
 import { changedSince } from "../../recent_changes.ts";
 
 /** Number of records that are read together. They hold no texts. */

@@ -4,6 +4,7 @@ import { isEqualJson } from "../../base/is_equal_json.ts";
 import { cutText } from "../../base/text/well_formed.ts";
 import { type CustomField, postFields, type StoredPostWithHtml } from "../../content/mod.ts";
 import type { PostFile } from "../files/post_file.ts";
+import { isAboutRepository } from "../paths/page_path.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { readPostFile } from "../files/read_post_file.ts";
 
@@ -36,15 +37,8 @@ interface Body {
 
 /** Maximum length of the part of a slug in a file's name, so that the name has at most 255 bytes. */
 const longestName = 60;
-/** Names that repositories and site generators do not take for posts. */
-const otherPages: ReadonlySet<string> = new Set([
-  "index",
-  "readme",
-  "license",
-  "changelog",
-  "contributing",
-  "404",
-]);
+/** Names that site generators do not take for posts. */
+const otherPages: ReadonlySet<string> = new Set(["index", "404"]);
 /** The beginning of a template of Jekyll, Eleventy or Hugo. */
 const template = /\{[{%]/;
 
@@ -68,17 +62,19 @@ const compared = [
  * Markdown makes its HTML, or if a renderer of Markdown leaves the HTML as it is. Otherwise it is HTML, and Astro does not read it.
  */
 export function postToFile(post: StoredPostWithHtml, options: PostToFileOptions): WrittenPost {
-  const written = bodiesOf(post).map((body) => {
-    const name = `${nameOf(post)}.${body.ending}`;
-    const text = `---\n${stringify(frontMatterOf(post, body), { lineWidth: 0 })}---\n${body.text}`;
-    return { name, text, notKept: differences(post, { format: body.format, text, file: name }, options) };
-  });
-  const exact = written.find(({ notKept }) => !notKept.includes("html"));
-  return exact ?? (written.at(-1) as WrittenPost);
+  const [preferred, other] = bodiesOf(post);
+  const file = writtenPost(post, preferred, options);
+  return other !== undefined && file.notKept.includes("html") ? writtenPost(post, other, options) : file;
+}
+
+function writtenPost(post: StoredPostWithHtml, body: Body, options: PostToFileOptions): WrittenPost {
+  const name = `${nameOf(post)}.${body.ending}`;
+  const text = `---\n${stringify(frontMatterOf(post, body), { lineWidth: 0 })}---\n${body.text}`;
+  return { name, text, notKept: differences(post, { format: body.format, text, file: name }, options) };
 }
 
 /** Returns the bodies that a post can have, the preferred first. */
-function bodiesOf({ html, markdown, markdownDialect = "editor" }: StoredPostWithHtml): Body[] {
+function bodiesOf({ html, markdown, markdownDialect = "editor" }: StoredPostWithHtml): [Body, Body?] {
   const file: Body = { format: "html", ending: "html", text: html };
   if (markdown !== undefined) {
     return [{ format: "markdown", ending: "md", text: markdown, markup: { markdownDialect } }, file];
@@ -126,7 +122,8 @@ function frontMatterOf(post: StoredPostWithHtml, { text, markup, ending }: Body)
 /** Returns a name that differs from those of other posts also where capitals do not count. Names of slugs have no `_`. */
 function nameOf({ slug, id }: StoredPostWithHtml): string {
   const isPlain = /^[a-z0-9][a-z0-9-]*$/.test(slug) && slug.length <= longestName;
-  return isPlain && !otherPages.has(slug) ? slug : `${cutText(slug, longestName)}_${id}`;
+  const isOther = otherPages.has(slug) || isAboutRepository(`${slug}.md`);
+  return isPlain && !isOther ? slug : `${cutText(slug, longestName)}_${id}`;
 }
 
 /** Returns the names of the fields of which an import of the file does not have the post's values. */

@@ -59,7 +59,8 @@ export const exportCommand: CliCommand = cliCommand({
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
       if (end === undefined) {
         process.exitCode = exitCodes.interrupted.code;
-        console.error(args.out === "-" ? "stopped before the end" : `stopped: ${args.out} was not written`);
+        const unfinished = folder === undefined ? "was not written" : "is incomplete. Delete it";
+        console.error(args.out === "-" ? "stopped before the end" : `stopped: ${args.out} ${unfinished}`);
         return;
       }
       if (folder !== undefined) return folder.end(end, args);

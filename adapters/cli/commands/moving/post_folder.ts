@@ -11,6 +11,7 @@ import { postToFile } from "../../../../lib/import/mod.ts";
 import type { ExportLine, TransferEnd } from "../../../../lib/moving/mod.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import { printDone } from "../../frame/output/output.ts";
+import { leftBehindLine } from "./skipped_records.ts";
 import type { Redirect } from "../../post_import/import_report/redirect.ts";
 import { toRedirectsFile } from "../../post_import/import_report/redirects_file.ts";
 
@@ -102,8 +103,9 @@ export class PostFolder {
     };
     const counts = Object.entries(notKept).map(([field, count]) => `${field} (${count})`);
     const left = counts.length === 0 ? "" : `; not kept: ${counts.join(", ")}`;
+    const behind = leftBehindLine({ leftBehind });
     await printDone(
-      `Exported ${counted(this.#posts, "post")} and ${counted(records, "other record")} to ${this.#path}${left}`,
+      `Exported ${counted(this.#posts, "post")} and ${counted(records, "other record")} to ${this.#path}${left}${behind}`,
       summary,
       args,
     );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  generatorNames,
+  generators,
   type ImportItem,
   type ImportNote,
   linkTranslations,
@@ -235,6 +237,31 @@ describe("Links between files", () => {
     for (const text of ["[](", "[a]: ", '<a href="', "[[a", "](<a", "`", "{% link a", "{{< ref "]) {
       const files = { "a.md": `# A\n\n[b](b.md) ${text.repeat(5000)}`, "b.md": "# B" };
       expect((await linksOf(files)).markdown.length).toBeGreaterThan(5000);
+    }
+  });
+});
+
+describe("addresses that are no URL", () => {
+  const addresses = ["http://[", "//[x", "https://", "//", "http://a b/", "%", "a\\b", "../../.."];
+  const places = ["slug", "id", "permalink", "url", "path", "aliases", "redirect_from"];
+
+  it.each(generatorNames)("do not end the import of a site of %s", async (generator) => {
+    for (const address of addresses) {
+      const frontMatter = (place: string): string =>
+        `---\ntitle: A\n${place}: ${JSON.stringify(address)}\n---\n`;
+      const files = Object.fromEntries(
+        places.map((place) => [`docs/${place}.md`, `${frontMatter(place)}[b](${address}) [c](./id.md)`]),
+      );
+      const [path = ""] = generators[generator].files;
+      const text = ["path", "url", "base", "baseUrl", "docs_dir", "srcDir", "site_url", "src", "input"]
+        .map((key) => (/\.[cm]?[jt]s$/.test(path) ? `const ${key} = "${address}"` : `${key}: "${address}"`))
+        .join("\n");
+      const configs: Folder[] = /\.(?:[cm]?[jt]s|py)$/.test(path) ? [{ config: [path, text] }, {}] : [{}];
+      for (const folder of configs) {
+        const keys: unknown[] = [];
+        for await (const item of read(files, folder)) if (item.kind !== "note") keys.push(item.place.file);
+        expect(keys).toEqual(Object.keys(files));
+      }
     }
   });
 });

@@ -1,3 +1,4 @@
+import { decodePercent } from "../../base/text/decode_percent.ts";
 import { wellFormed } from "../../base/text/well_formed.ts";
 import type { Organization } from "../sources/content_source.ts";
 import { normalAddress } from "../redirects/normal_address.ts";
@@ -38,15 +39,7 @@ const placeholder = "a slug";
 function comparable(address: string, template: URL): string {
   const { host, pathname, search } = new URL(normalAddress(address) ?? address);
   const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  return host + decoded(path) + (template.search === "" ? "" : decoded(search));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return host + decodePercent(path) + (template.search === "" ? "" : decodePercent(search));
 }
 
 /** Returns the address of a post that search engines list: its canonical address, or else its page on the organization's site. */

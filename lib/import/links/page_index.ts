@@ -1,4 +1,6 @@
-import { segmentsOf } from "../site_config/config_values.ts";
+import { decodePercent } from "../../base/text/decode_percent.ts";
+import { pageName, withoutDate } from "../paths/page_path.ts";
+import { resolvePath, segmentsOf } from "../site_config/config_values.ts";
 import { isLanguageName } from "../paths/path_language.ts";
 import type { SiteSummary } from "../site_config/site.ts";
 import { pageScheme } from "./page_references.ts";
@@ -14,9 +16,6 @@ export interface LinkedPage {
   /** Its new address. */
   url: string;
 }
-
-const extension = /\.(?:md|mdx|mkd|mkdn|mkdown|markdown|html?)$/i;
-const date = /^\d{4}-\d{1,2}-\d{1,2}-/;
 
 /** Stands for a name that several pages have. */
 const several = Symbol("several");
@@ -41,6 +40,7 @@ export class PageIndex {
     addFirst(this.#files, path, page);
     addFirst(this.#files, stemOf(path), page);
     for (const address of oldAddress === undefined ? aliases : [oldAddress, ...aliases]) {
+      if (!URL.canParse(address, anywhere)) continue;
       const { host, pathname } = new URL(address, anywhere);
       if (host !== anyHost && address === oldAddress) this.#hosts.add(plainHost(host));
       addFirst(this.#addresses, comparable(pathname), page);
@@ -101,7 +101,7 @@ export class PageIndex {
 
   /** Resolves an address against the address of its page. Sites show some pages with a slash at the end, and some without. */
   #findOldAddress(address: string, { oldAddress }: LinkedPage): LinkedPage | undefined {
-    if (oldAddress === undefined) return undefined;
+    if (oldAddress === undefined || !URL.canParse(oldAddress, anywhere)) return undefined;
     for (const base of [oldAddress, oldAddress.endsWith("/") ? oldAddress.slice(0, -1) : `${oldAddress}/`]) {
       if (!URL.canParse(address, new URL(base, anywhere))) return undefined;
       const { pathname } = new URL(address, new URL(base, anywhere));
@@ -143,17 +143,13 @@ function plainHost(host: string): string {
 
 /** Joins a folder and a relative path. Returns undefined if the path leads out of the site. */
 function join(folder: string, path: string): string | undefined {
-  const parts = segmentsOf(folder);
-  for (const part of segmentsOf(path)) {
-    if (part !== "..") parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join("/");
+  const { parts, isOutside } = resolvePath(folder, path);
+  return isOutside ? undefined : parts.join("/");
 }
 
 /** Returns a path without its extension. An index page has the path of its folder. */
 function stemOf(path: string): string {
-  return path.replace(extension, "").replace(/(?:^|\/)(?:_?index|readme)$/i, "");
+  return path.replace(pageName, "").replace(/(?:^|\/)(?:_?index|readme)$/i, "");
 }
 
 function comparable(path: string): string {
@@ -174,17 +170,13 @@ function lastPart(path: string): string {
 }
 
 function nameOf(path: string): string {
-  const name = path.replace(extension, "").normalize("NFC").toLowerCase();
+  const name = path.replace(pageName, "").normalize("NFC").toLowerCase();
   return name
     .split("/")
-    .map((part) => part.replace(date, "").replace(/[\s_]+/g, "-"))
+    .map((part) => withoutDate(part).replace(/[\s_]+/g, "-"))
     .join("/");
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text).normalize("NFC");
-  } catch {
-    return text;
-  }
+  return decodePercent(text).normalize("NFC");
 }

@@ -1,6 +1,9 @@
 import { findAddresses, type FoundAddress, rewriteAddresses } from "../../publishing/mod.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
+import { decodePercent } from "../../base/text/decode_percent.ts";
+import { slugInPath } from "../markdown/mod.ts";
+import { markdownName } from "../paths/page_path.ts";
 import { isMediaFile } from "../media/media_attributes.ts";
 import type { SlugPlan } from "../run/slug_plan.ts";
 import type { SiteSummary } from "../site_config/site.ts";
@@ -232,14 +235,13 @@ function isPageAddress(address: string): boolean {
 
 /** True for the address of a file that only a site generator reads. */
 function isFile(path: string): boolean {
-  return /\.(?:md|mdx|mkd|mkdn|mkdown|markdown|rst)$/i.test(path) || path.startsWith("@");
+  return markdownName.test(path) || /\.rst$/i.test(path) || path.startsWith("@");
 }
 
 /** Returns the last part of a reference, which is usually the slug of a post. */
 function lastName(reference: string): string {
-  const path = decoded(reference.slice(pageScheme.length)).split("#", 1)[0] ?? "";
-  const name = segmentsOf(path.replace(/\/(?:_?index)?(?:\.\w+)?$/, "")).at(-1) ?? "";
-  return encodeURI(name.replace(/\.\w{1,8}$/, "").replace(/^\d{4}-\d\d?-\d\d?-/, ""));
+  const [path = ""] = decoded(reference.slice(pageScheme.length)).split("#", 1);
+  return encodeURI(slugInPath(path));
 }
 
 function replaced(
@@ -261,12 +263,7 @@ function replaced(
 
 /** Returns an address as HTML and Markdown have it in common. */
 function decoded(address: string): string {
-  const text = address.replaceAll("&amp;", "&").replace(/\\([!-/:-@[-`{-~])/g, "$1");
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodePercent(address.replaceAll("&amp;", "&").replace(/\\([!-/:-@[-`{-~])/g, "$1"));
 }
 
 function shortened(address: string): string {

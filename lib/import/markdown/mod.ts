@@ -10,4 +10,10 @@ export { withoutKramdownComments } from "./rules/kramdown.ts";
 export { MarkdownError } from "./markdown_error.ts";
 export { type MarkdownNote, restrictedPart } from "./markdown_notes.ts";
 export { renderMarkdown } from "./render_markdown.ts";
-export { codeRangesOf, parseShortcode, RangeCursor, replaceOutsideOfCode } from "./templates/mod.ts";
+export {
+  codeRangesOf,
+  parseShortcode,
+  RangeCursor,
+  replaceOutsideOfCode,
+  slugInPath,
+} from "./templates/mod.ts";

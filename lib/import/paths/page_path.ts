@@ -31,7 +31,16 @@ export interface PagePathOptions {
   known?: string | undefined;
 }
 
-const extension = /\.(?:md|mdx|mkd|mkdn|mkdown|markdown|html?)$/i;
+/** Names of Markdown files. */
+export const markdownName: RegExp = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
+/** Names of HTML files. */
+export const htmlName: RegExp = /\.html?$/i;
+/** Names of files with a page. */
+export const pageName: RegExp = new RegExp(`${markdownName.source}|${htmlName.source}`, "i");
+
+/** Files about a repository, or about a folder of its code. */
+const aboutRepository =
+  /^(?:authors|changelog|changes|code[-_]of[-_]conduct|contributing|contributors|governance|history|license|licence|maintainers|notice|readme|releasing|security|support)\.\w+$/i;
 const datedName = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
 const dateFolders = /^(?:.*\/)?(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:\/|$)/;
 
@@ -41,7 +50,7 @@ const dateFolders = /^(?:.*\/)?(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:\/|$)/;
  */
 export function readPagePath(path: string, { from, known }: PagePathOptions = {}): PagePath {
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
-  const name = (parts.pop() ?? "").replace(extension, "");
+  const name = (parts.pop() ?? "").replace(pageName, "");
   const { stem, suffix } = splitSuffix(name, { from, known });
   const original = originalFolders(parts);
   const { language, folders } = languageOfFolders(original, { from, known });
@@ -84,4 +93,19 @@ function toDate(found: string | undefined): string | undefined {
   if (found === undefined) return undefined;
   const [year = "", month = "", day = ""] = found.split("-");
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+/** Returns the name of a post without the date at its beginning. */
+export function withoutDate(name: string): string {
+  return datedName.exec(name)?.[2] ?? name;
+}
+
+/** Returns the reason why Jekyll, Astro and Docusaurus leave out a file by its name. Hugo and Zola read it. */
+export function restrictionOfName(path: string): string | undefined {
+  return /(?:^|\/)_[^/]*$/.test(path) ? "has a file name that begins with _" : undefined;
+}
+
+/** True for the name of a file about a repository, or about a folder of its code. */
+export function isAboutRepository(name: string): boolean {
+  return aboutRepository.test(name);
 }

@@ -24,6 +24,17 @@ export function segmentsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "" && part !== ".");
 }
 
+/** Resolves a path against a folder. `..` cannot leave the root: then `isOutside` is true. */
+export function resolvePath(folder: string, path: string): { parts: string[]; isOutside: boolean } {
+  const parts = segmentsOf(folder);
+  let isOutside = false;
+  for (const part of segmentsOf(path)) {
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) isOutside = true;
+  }
+  return { parts, isOutside };
+}
+
 /** Encodes a path for a URL. */
 export function encodePath(path: string): string {
   return encodeURI(wellFormed(path)).replace(/[?#]/g, encodeURIComponent);

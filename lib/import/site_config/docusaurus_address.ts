@@ -1,4 +1,4 @@
-import { textOf } from "./config_values.ts";
+import { resolvePath, textOf } from "./config_values.ts";
 import { joinPath, type RoutedPage } from "./routed_page.ts";
 
 /** A number before a name, such as `01-`. Dates and versions such as `2020-01` and `1.2` are no numbers. */
@@ -32,7 +32,5 @@ function withoutNumber(name: string): string {
 }
 
 function resolved(slug: string, folder: string): string {
-  if (slug.startsWith("/")) return slug;
-  const base = `http://site${encodeURI(folder === "/" ? "" : folder)}/`;
-  return decodeURI(new URL(encodeURI(slug), base).pathname);
+  return slug.startsWith("/") ? slug : joinPath(resolvePath(folder, slug).parts);
 }

@@ -1,15 +1,13 @@
+import { isAboutRepository, restrictionOfName } from "../paths/page_path.ts";
 import { toLanguage } from "../values/post_fields.ts";
 import { type ConfigObject, lineLiterals, scriptLiterals, valueIn } from "./config_literals.ts";
-import { encodePath, segmentsOf, textOf, toAddress } from "./config_values.ts";
+import { encodePath, resolvePath, segmentsOf, textOf, toAddress } from "./config_values.ts";
 import { type GeneratorName, generators } from "./generators.ts";
 import type { ListPages } from "./list_pages.ts";
 import { ListedSite } from "./listed_site.ts";
 import { type ContentFolder, type Routes, routes } from "./routes.ts";
 import type { SitePage } from "./site.ts";
 
-/** Files about a repository, or about a folder of its code. */
-const aboutRepository =
-  /^(?:authors|changelog|changes|code[-_]of[-_]conduct|contributing|contributors|governance|history|license|licence|maintainers|notice|readme|releasing|security|support)\.\w+$/i;
 const partial = /(?:^|\/)_[^/]+(?:$|\/)/;
 const translation =
   /^i18n\/([\w-]{2,35})\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/|version-([^/]+)\/)?/;
@@ -71,13 +69,12 @@ export class RoutedSite extends ListedSite {
     if (this.#fallback !== undefined || this.#folder !== "" || this.contentFolders.includes("")) return false;
     const name = segmentsOf(path).at(-1) ?? "";
     // HTML outside of the content is a template of a theme.
-    return (aboutRepository.test(name) || /\.html?$/i.test(name)) && this.#placeOf(path) === undefined;
+    return (isAboutRepository(name) || /\.html?$/i.test(name)) && this.#placeOf(path) === undefined;
   }
 
   /** Generators leave out such files, or take them as parts of others. Zola reads them. */
   override restrictionOf(path: string): string | undefined {
-    const isLeftOut = this.generator !== "zola" && /(?:^|\/)_[^/]*$/.test(path);
-    return isLeftOut ? "has a file name that begins with _" : undefined;
+    return this.generator === "zola" ? undefined : restrictionOfName(path);
   }
 
   override addressOf(page: SitePage): string | undefined {
@@ -120,7 +117,5 @@ function joined(parts: readonly string[]): string {
 
 /** Returns a path of a configuration from the root of the site. `..` cannot leave it. */
 function below(root: string, path: string): string {
-  return segmentsOf(decodeURI(new URL(encodeURI(path), `http://site/${encodeURI(root)}/`).pathname)).join(
-    "/",
-  );
+  return resolvePath(path.startsWith("/") ? "" : root, path).parts.join("/");
 }

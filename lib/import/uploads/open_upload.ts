@@ -7,14 +7,8 @@ import { readFeed } from "../feeds/read_feed.ts";
 import { readGhost } from "../ghost/read_ghost.ts";
 import { readSubstack } from "../substack/read_substack.ts";
 import { readWordPress } from "../wordpress/read_wordpress.ts";
-import {
-  isPostName,
-  type ExportKind,
-  exportKindOf,
-  kindOfUpload,
-  type UploadKind,
-  htmlName,
-} from "./upload_kind.ts";
+import { isPostName, type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
+import { htmlName } from "../paths/page_path.ts";
 import { readText, type TextFile, tooLarge } from "./read_text.ts";
 import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";

@@ -1,15 +1,10 @@
+import { htmlName, markdownName, pageName } from "../paths/page_path.ts";
 import { beginningOfText } from "../../base/text/declared_encoding.ts";
 import { UploadError } from "./upload_error.ts";
 
-/** Names of Markdown files. */
-export const markdownName: RegExp = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
-
-/** Names of HTML files. */
-export const htmlName: RegExp = /\.html?$/i;
-
 /** Returns true if the name is of a file with a post. */
 export function isPostName(path: string): boolean {
-  return markdownName.test(path) || htmlName.test(path);
+  return pageName.test(path);
 }
 
 /** Kinds of uploads. `zip` has Markdown or HTML files. */

@@ -1,3 +1,4 @@
+import { decodePercent } from "../../base/text/decode_percent.ts";
 import { isPostSlug, type PostInput, toSlug } from "../../content/mod.ts";
 import { canonicalLanguageTag } from "../../base/text/language_tag.ts";
 import { htmlToText } from "../../faq/mod.ts";
@@ -23,7 +24,7 @@ export function toPostInput(fields: FoundFields & { name: string }): PostInput {
 
 /** Converts a foreign slug to a valid slug. Returns undefined if it has no usable characters. */
 export function toPostSlug(found: string | undefined): string | undefined {
-  const slug = decode(found ?? "").normalize("NFC");
+  const slug = decodePercent(found ?? "").normalize("NFC");
   if (isPostSlug(slug)) return slug;
   return toSlug(slug) || undefined;
 }
@@ -120,12 +121,4 @@ export function lastSegment(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
   return segments.at(-1)?.replace(/\.(?:html?|php)$/, "");
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

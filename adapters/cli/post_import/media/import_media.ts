@@ -1,3 +1,4 @@
+import { decodePercent } from "../../../../lib/base/text/decode_percent.ts";
 import {
   formatPlace,
   type ImportedPost,
@@ -95,7 +96,7 @@ export class ImportMedia {
     if (hostOf(url) !== hostOf(site)) return { ...known, result: "external" };
     const wanted = {
       path: pathOf({ ...media, address }, url),
-      sitePath: decoded(withoutBase(url.pathname, site.pathname)),
+      sitePath: decodePercent(withoutBase(url.pathname, site.pathname)),
       postFile: place.file,
     };
     const brought = await this.#bring(media, wanted, finder, target?.prefersOriginals ?? false);
@@ -138,9 +139,9 @@ function pageUrl(site: URL, address: string | undefined, key: string): URL {
 
 /** Returns the path as the post's file has it. Readers have resolved a post's image, which may lie beside the file. */
 function pathOf({ address, where }: PostMedia, url: URL): string {
-  if (where === "image") return decoded(url.pathname.slice(1));
-  if (/^(?:https?:)?\/\//i.test(address)) return decoded(url.pathname);
-  return decoded(address.split(/[?#]/, 1)[0] ?? "");
+  if (where === "image") return decodePercent(url.pathname.slice(1));
+  if (/^(?:https?:)?\/\//i.test(address)) return decodePercent(url.pathname);
+  return decodePercent(address.split(/[?#]/, 1)[0] ?? "");
 }
 
 /** Removes Jekyll's variables for the address of the site, which a template that was not rendered leaves in HTML. */
@@ -154,12 +155,4 @@ function withoutVariable(address: string): string {
 /** Removes the path of a site that does not lie at the root of its host. */
 function withoutBase(path: string, base: string): string {
   return path.startsWith(base) ? path.slice(base.length - 1) : path;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from "../../../base/text/decode_percent.ts";
 import { isPermitted, type PostFaqExplanation, type WorkingCopyPreview } from "../../../api/mod.ts";
 import type { FaqSettingsChange } from "../../../content/mod.ts";
 import { excerptOf, numberOf } from "../../format/format.ts";
@@ -153,7 +154,7 @@ ${translations.length > 0 && html`<dt>Translations</dt><dd>${translations.join("
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname } = new URL(url);
-  return [host, ...pathname.split("/").filter((part) => part !== "")].map(decoded).join(" › ");
+  return [host, ...pathname.split("/").filter((part) => part !== "")].map(decodePercent).join(" › ");
 }
 
 function hostOf(url: string): string {
@@ -161,13 +162,5 @@ function hostOf(url: string): string {
 }
 
 function pathOf(url: string): string {
-  return URL.canParse(url) ? decoded(new URL(url).pathname) : url;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return URL.canParse(url) ? decodePercent(new URL(url).pathname) : url;
 }

@@ -11,7 +11,7 @@ import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
 import { builtInNames, frontMatterFields, unknownValues, withOneDate } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
 import { oldAddresses } from "../../paths/old_addresses.ts";
-import { dateOfPath, readPagePath } from "../../paths/page_path.ts";
+import { dateOfPath, readPagePath, restrictionOfName } from "../../paths/page_path.ts";
 import { pageSlug } from "../../paths/page_slug.ts";
 import { type FoundFields, toPostInput } from "../../values/post_fields.ts";
 import { isListPage } from "../../site_config/list_pages.ts";
@@ -174,7 +174,9 @@ function toItem(
   const date = page.date ?? dateOfPath(permalink ?? "");
   const published = fields.publishedAt ?? found.publishedAt ?? date;
   const dateText = typeof published === "string" ? published : undefined;
-  const siteAddress = site?.addressOf({ path, data, title: name, date: dateText });
+  const routed = site?.addressOf({ path, data, title: name, date: dateText });
+  // Some permalinks give no URL, such as `//[`.
+  const siteAddress = routed !== undefined && URL.canParse(routed, "http://site") ? routed : undefined;
   const address = {
     slug: textValue(data["slug"]),
     permalink,
@@ -226,7 +228,7 @@ function idOf({ id }: Data): number | undefined {
 
 /** True for a path or URL, false for a pattern or the name of a permalink style. */
 function isAddress(permalink = ""): boolean {
-  return /^(?:\/|https?:\/\/)[^:{}]*$/.test(permalink);
+  return /^(?:\/|https?:\/\/)[^:{}]*$/.test(permalink) && URL.canParse(permalink, "http://site");
 }
 
 /** Returns the text that is the same for all translations. `ref` and `page_id` are conventions of Jekyll sites. */
@@ -265,10 +267,7 @@ function isTemplate({ path, site }: FileOptions): boolean {
 
 /** Returns the reason why a site generator leaves out the file, although it is content. */
 function restrictionOf({ path, site }: FileOptions): string | undefined {
-  if (site !== undefined) return site.restrictionOf(path);
-  // Jekyll, Astro and Docusaurus leave out such files. Hugo reads them.
-  const isLeftOut = /(?:^|\/)_[^/]*$/.test(path);
-  return isLeftOut ? "has a file name that begins with _" : undefined;
+  return site === undefined ? restrictionOfName(path) : site.restrictionOf(path);
 }
 
 function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {

@@ -34,7 +34,7 @@ export function expandVue(source: string, { notes }: TemplateOptions): string {
 }
 
 function outputOf(content: string, notes: TemplateOptions["notes"]): string {
-  const [, quoted] = /^(["'])([^"'\\]*)\1$/.exec(content) === null ? [] : ["", content.slice(1, -1)];
+  const [, , quoted] = /^(["'])([^"'\\]*)\1$/.exec(content) ?? [];
   if (quoted === undefined)
     notes.add("template-tag", `the output of ${quoteName(content)} was removed`, true);
   return quoted ?? "";

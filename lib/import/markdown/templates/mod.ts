@@ -14,6 +14,7 @@ import type { TemplateOptions } from "./template_options.ts";
 import { unwrapMdx } from "./unwrap_mdx.ts";
 
 export { replaceOutsideOfCode } from "./replace_outside_of_code.ts";
+export { slugInPath } from "./template_options.ts";
 export { RangeCursor } from "./code_ranges.ts";
 export { parseShortcode } from "./parse_shortcode.ts";
 

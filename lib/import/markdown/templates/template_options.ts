@@ -1,3 +1,4 @@
+import { withoutDate } from "../../paths/page_path.ts";
 import type { MarkdownNotes } from "../markdown_notes.ts";
 
 /** Collaborators of the expansion of templates. */
@@ -7,8 +8,7 @@ export interface TemplateOptions {
 }
 
 /**
- * Returns the URL of a page of the source. Default: the last part of its path without date and extension, which is
- * usually the slug of the post.
+ * Returns the URL of a page of the source. Default: {@link slugInPath}.
  */
 export function linkTo(
   target: string,
@@ -16,8 +16,12 @@ export function linkTo(
 ): { url: string; isResolved: boolean } {
   const [path = "", fragment] = target.split("#", 2);
   const found = path === "" ? "" : resolveLink(path);
-  const parts = path.replace(/\/(?:_?index)?(?:\.\w+)?$/, "").split("/");
-  const slug = (parts.at(-1) ?? "").replace(/\.\w{1,8}$/, "").replace(/^\d{4}-\d\d?-\d\d?-/, "");
-  const url = `${found ?? slug}${fragment === undefined ? "" : `#${fragment}`}`;
+  const url = `${found ?? slugInPath(path)}${fragment === undefined ? "" : `#${fragment}`}`;
   return { url, isResolved: found !== undefined };
+}
+
+/** Returns the last part of a path without date and extension, which is usually the slug of a post. */
+export function slugInPath(path: string): string {
+  const parts = path.replace(/\/(?:_?index)?(?:\.\w+)?$/, "").split("/");
+  return withoutDate((parts.at(-1) ?? "").replace(/\.\w{1,8}$/, ""));
 }

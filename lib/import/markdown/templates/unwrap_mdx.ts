@@ -105,7 +105,7 @@ function textOfExpression(content: string, isHeading: boolean): string | undefin
   // Docusaurus 3 also reads ids without a comment.
   if (isHeading && /^#[\w-]{1,100}$/.test(content)) return `{${content}}`;
   if (content === "" || (content.startsWith("/*") && content.endsWith("*/"))) return "";
-  const [, quoted] = /^(["'`])([^"'`\\$]*)\1$/.exec(content) === null ? [] : ["", content.slice(1, -1)];
+  const [, , quoted] = /^(["'`])([^"'`\\$]*)\1$/.exec(content) ?? [];
   return quoted;
 }
 

@@ -1,7 +1,7 @@
 import { beginningOfText } from "../../../base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../base/text/file_decoder.ts";
 import type { SkippedItem } from "../../import_item.ts";
-import { htmlName } from "../upload_kind.ts";
+import { htmlName } from "../../paths/page_path.ts";
 import { UploadError } from "../upload_error.ts";
 import { ReadingBudget } from "../reading_budget.ts";
 import { inflateEntry } from "./inflate_entry.ts";

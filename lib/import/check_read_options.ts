@@ -26,6 +26,10 @@ const siteUrl: Check = textRule(
 
 const now = integer(-8.64e15, 8.64e15);
 
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
 /** Checks the form only, because definitions were validated with their organization. */
 export const postFieldsCheck: Check = rule("an array of fields", Array.isArray);
 
@@ -43,6 +47,7 @@ const fileChecks: Checks<FileOptions> = {
   ),
   postFields: postFieldsCheck,
   linksLater: flag,
+  columns: rule("an array of texts", isTexts),
   content: flag,
 };
 

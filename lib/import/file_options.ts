@@ -35,6 +35,8 @@ export interface FileOptions {
    * with `page:`. Default: false.
    */
   linksLater?: boolean;
+  /** Names of the columns of the Notion database that has the page. Default: detected in the page. */
+  columns?: readonly string[];
   /** False if the post's content is not needed, as in a first pass over all files. Default: true. */
   content?: boolean;
 }

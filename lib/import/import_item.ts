@@ -16,6 +16,8 @@ export interface ImportedPost {
   input: PostInput;
   /** The item's key in its source, such as a file's path. A repeated import finds the post by it. Default: by its slug. */
   key?: string;
+  /** Path of the item's file, from which its links lead. Default: the key. */
+  path?: string;
   /** The post's id in an export of Postern. A new post gets it, unless another post has it. Default: the next id. */
   id?: number;
   /** The post's address on its old site: an absolute URL, or a path. Default: unknown. */

@@ -59,7 +59,7 @@ import { toInteger } from "../store/with_api.ts";
 export const postImportCommand: CliCommand = organizationCommand({
   description: "Import posts; importing the same files again changes nothing",
   args: {
-    path: positional("Files or folders"),
+    path: positional("Files, folders or zips"),
     format: choice("Format of the files (default: detected)", [...importFormats]),
     dialect: choice("Site generator of a folder (default: detected by its configuration)", [
       ...generatorNames,
@@ -92,6 +92,7 @@ export const postImportCommand: CliCommand = organizationCommand({
   examples: {
     "postern post import content/posts --dry-run": "check a folder of Markdown and HTML",
     "postern post import wordpress.xml": "import a WordPress export",
+    "postern post import Export-d4a1.zip --dry-run": "check the zip of a Notion export",
     "postern post import _posts --media copy --media-dir media --media-url https://cdn.example/media":
       "copy the images, and change their addresses",
     "postern post import wordpress.xml --media store --source-url https://old.example":

@@ -1,7 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type ImportItem, type ImportSource, readSubstack } from "../../../lib/import/mod.ts";
-import { maxPostBytes } from "./post_files.ts";
+import { type ImportItem, type ImportSource, isNotionExport, readSubstack } from "../../../lib/import/mod.ts";
+import { isMediumText } from "../../../lib/import/uploads/mod.ts";
+import { filesIn, isPostFile, maxPostBytes } from "./post_files.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { readBytes } from "../frame/input/read_input.ts";
 
@@ -11,10 +12,7 @@ export const substackList = "posts.csv";
 /** Returns true if an HTML file is a post of a Medium export. */
 export async function isMediumPost(file: string): Promise<boolean> {
   if ((await stat(file)).size > maxPostBytes) return false;
-  const html = await readBytes(file);
-  return (
-    html.includes('<article class="h-entry">') && html.includes('<a href="https://medium.com">Medium</a>')
-  );
+  return isMediumText((await readBytes(file)).toString("latin1"));
 }
 
 /**
@@ -25,15 +23,27 @@ export async function isMediumPost(file: string): Promise<boolean> {
 export async function exportFolderFormat(
   folder: string,
   beginningOf: (file: string) => Promise<string>,
-): Promise<"medium" | "substack" | undefined> {
+): Promise<"medium" | "substack" | "notion" | undefined> {
   const names = await namesIn(folder);
   if (names.includes(substackList) && /\bpost_id\b/.test(await beginningOf(join(folder, substackList)))) {
     return "substack";
   }
+  if (isNotionExport(await pagesIn(folder))) return "notion";
   const posts = names.includes("posts") ? join(folder, "posts") : folder;
   const first = (await namesIn(posts)).find((name) => /\.html?$/i.test(name));
   if (first === undefined) return undefined;
   return (await isMediumPost(join(posts, first))) ? "medium" : undefined;
+}
+
+/** Maximum number of pages that show the format of a folder. */
+const mostPages = 100;
+
+async function pagesIn(folder: string): Promise<string[]> {
+  const pages: string[] = [];
+  for await (const { path } of filesIn(folder)) {
+    if (isPostFile(path, "notion") && pages.push(path) >= mostPages) break;
+  }
+  return pages;
 }
 
 /** Reads the posts of an unpacked Substack export. Files that the list does not name are reported. */

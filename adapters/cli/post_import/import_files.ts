@@ -8,12 +8,15 @@ import {
   type GeneratorName,
   type ImportItem,
   type ImportSource,
+  isNotionExport,
   linkTranslations,
+  NotionExport,
   PageLinks,
   type PageLinksOptions,
   type PostFile,
   postFileFormats,
   readBlogger,
+  type ReadItems,
   readFeed,
   readGhost,
   readPostFile,
@@ -25,12 +28,14 @@ import { beginningOfText, type Markup } from "../../../lib/base/text/declared_en
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
+import { exportKindOf } from "../../../lib/import/uploads/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { cannotRead, readBytes } from "../frame/input/read_input.ts";
-import { siteOfFolder } from "./site_of_folder.ts";
+import { type FoundSite, siteOfFolder } from "./site_of_folder.ts";
 import { nothingToRead, unreadFile } from "./unread_files.ts";
+import { isZipFile, readZipFile, sourceOfZip } from "./zip_file.ts";
 
 /** Formats that posts can be imported from. */
 export const importFormats = [
@@ -40,6 +45,7 @@ export const importFormats = [
   "ghost",
   "medium",
   "substack",
+  "notion",
   "blogger",
   "feed",
 ] as const;
@@ -85,6 +91,8 @@ const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogg
 interface ReadFileOptions extends ImportFilesOptions {
   /** True for a file of a folder, whose links are replaced when all files are known. Default: false. */
   linksLater?: boolean;
+  /** Columns of the file's database in Notion. */
+  columns?: readonly string[] | undefined;
   /** False if the post's content is not needed. Default: true. */
   content?: boolean;
 }
@@ -96,6 +104,10 @@ interface ReadFileOptions extends ImportFilesOptions {
  */
 export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
   const { isDirectory, size } = await statOf(path);
+  if (!isDirectory && (await isZipFile(path))) {
+    yield* readZipFile(path, options);
+    return;
+  }
   const format =
     options.format ?? (isDirectory ? await exportFolderFormat(path, beginningOf) : await formatOf(path));
   if (format === "substack") {
@@ -106,16 +118,19 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   if (isDirectory || format === undefined) {
     const { language } = options;
-    const { site, siteFiles, notes } = await siteOfFolder(path, options.generator);
+    const notion = format === "notion" ? await notionExportIn(path, options) : undefined;
+    const { site, siteFiles, notes }: FoundSite =
+      notion === undefined ? await siteOfFolder(path, options.generator) : { notes: [] };
     yield* notes;
     const links =
       options.links &&
       new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
-    const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
-    yield* linkTranslations((pass) => folder.read(pass), given({ links, language }));
+    const folder = new FolderReader(path, { ...options, format, notion, ...(siteFiles && { siteFiles }) });
+    const read: ReadItems = (pass) => notion?.complete(pass, folder.read(pass)) ?? folder.read(pass);
+    yield* linkTranslations(read, given({ links, language }));
     return;
   }
-  if (format === "markdown" || format === "html" || format === "medium") {
+  if (format === "markdown" || format === "html" || format === "medium" || format === "notion") {
     yield* withoutKeys(await readFile(path, basename(path), { ...options, format }));
     return;
   }
@@ -129,22 +144,37 @@ function* withoutKeys(items: Iterable<ImportItem>): Generator<ImportItem> {
   for (const item of items) {
     if (item.kind !== "post") yield item;
     else {
-      const { key: _key, ...post } = item;
+      const { key: _key, path: _path, ...post } = item;
       yield post;
     }
   }
 }
 
+async function notionExportIn(folder: string, options: ImportFilesOptions): Promise<NotionExport> {
+  const notion = new NotionExport();
+  for await (const { path, isLink } of filesIn(folder)) {
+    if (isLink || !/\.csv$/i.test(path)) continue;
+    const file = join(folder, path);
+    await notion.addTable(path, sourceOf(file, (await statOf(file)).size, options));
+  }
+  return notion;
+}
+
+interface FolderOptions extends ImportFilesOptions {
+  /** Undefined if the folder is no export of Notion. */
+  notion: NotionExport | undefined;
+}
+
 /** Reads the files of a folder in order, in two passes. */
 class FolderReader {
   readonly #folder: string;
-  readonly #options: ImportFilesOptions;
+  readonly #options: FolderOptions;
   readonly #format: FolderFormat;
   /** Number of files in the first pass. */
   #total: number | undefined;
 
   /** @throws {CliError} if the format is one in which a file holds many posts */
-  constructor(folder: string, options: ImportFilesOptions) {
+  constructor(folder: string, options: FolderOptions) {
     const { format = "detected" } = options;
     if (!isFolderFormat(format)) {
       const reason = `a folder has no files in the format ${format}. Name the file of the export`;
@@ -172,6 +202,7 @@ class FolderReader {
       yield* await readFile(file, path, {
         ...this.#options,
         linksLater: this.#options.links !== undefined,
+        columns: this.#options.notion?.columnsOf(path),
         content: pass === "posts",
       });
     }
@@ -197,6 +228,7 @@ async function readFile(
     siteFiles,
     textWorker,
     linksLater = false,
+    columns,
     content = true,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
@@ -207,15 +239,16 @@ async function readFile(
     return [{ kind: "skipped", category: "too-large", reason, place }];
   }
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
-  const own = format === "html" || format === "medium" ? format : "markdown";
+  const own = format === "html" || format === "medium" || format === "notion" ? format : "markdown";
   const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, linksLater, content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
+  if (columns !== undefined) options.columns = columns;
   const kind = format === undefined ? detected : own;
   const bytes = await readBytes(file);
   let text: string;
   try {
-    text = new FileDecoder(kind === "markdown" ? undefined : "html").decode(bytes);
+    text = new FileDecoder((kind === "notion" ? detected : kind) === "markdown" ? undefined : "html").decode(bytes);
   } catch (error) {
     return [skippedText(error, file)];
   }
@@ -265,25 +298,25 @@ async function* chunksOf(file: string, range: { end?: number } = {}): AsyncGener
   }
 }
 
-/** Returns the format of a file, or undefined for a folder. */
-export async function formatOfPath(
-  path: string,
-  format: ImportFormat | undefined,
-): Promise<ImportFormat | undefined> {
+/** Returns the default name of the source of a path: a folder's name, or the format of an export. */
+export async function sourceOfPath(path: string, format: ImportFormat | undefined): Promise<string> {
   const { isDirectory } = await statOf(path);
-  return isDirectory ? undefined : (format ?? (await formatOf(path)));
+  if (!isDirectory) {
+    return (await isZipFile(path)) ? sourceOfZip(path, format) : (format ?? (await formatOf(path)));
+  }
+  // Each export of Notion is a folder with another name.
+  const own = format ?? (await exportFolderFormat(path, beginningOf));
+  return own === "notion" ? own : basename(resolve(path));
 }
 
 async function formatOf(file: string): Promise<ImportFormat> {
+  if (isNotionExport([basename(file)])) return "notion";
   if (isPostFile(file, "markdown")) return "markdown";
   if (/\.csv$/i.test(file)) return "substack";
   if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
   const start = await strictBeginningOf(file);
-  if (/^\s*[{[]/.test(start)) return "ghost";
-  if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
-  if (/<feed[\s>]/.test(start) && /blogger\.com,1999:blog|google\.com\/blogger\//.test(start))
-    return "blogger";
-  if (/<(?:rss|feed)[\s>]/.test(start)) return "feed";
+  const kind = exportKindOf(start);
+  if (kind !== undefined) return kind;
   throw new CliError(
     `Cannot import ${file}: its format is unknown. Name it with --format ${importFormats.join("|")}`,
   );

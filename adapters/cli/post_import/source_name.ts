@@ -1,5 +1,4 @@
-import { basename, resolve } from "node:path";
-import { formatOfPath, type ImportFormat } from "./import_files.ts";
+import { type ImportFormat, sourceOfPath } from "./import_files.ts";
 
 const longestName = 200;
 
@@ -11,8 +10,6 @@ export async function sourceName(
   paths: readonly string[],
   format: ImportFormat | undefined,
 ): Promise<string> {
-  const names = await Promise.all(
-    paths.map(async (path) => (await formatOfPath(path, format)) ?? basename(resolve(path))),
-  );
+  const names = await Promise.all(paths.map((path) => sourceOfPath(path, format)));
   return [...new Set(names)].toSorted().join("+").slice(0, longestName) || "files";
 }

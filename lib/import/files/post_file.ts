@@ -2,7 +2,7 @@ import type { FileOptions } from "../file_options.ts";
 import type { ConfigFile, SiteConfigOptions } from "../site_config/read_site_config.ts";
 
 /** Formats of files with one post. */
-export const postFileFormats = ["markdown", "html", "medium"] as const;
+export const postFileFormats = ["markdown", "html", "medium", "notion"] as const;
 
 /** The files of a site's configuration. */
 export interface SiteFiles extends SiteConfigOptions {

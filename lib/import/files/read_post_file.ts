@@ -1,13 +1,14 @@
 import type { FileOptions } from "../file_options.ts";
 import type { ImportItem } from "../import_item.ts";
 import { readMedium } from "../medium/read_medium.ts";
+import { readNotion } from "../notion/read_notion.ts";
 import type { PostFile, SiteFiles } from "./post_file.ts";
 import { readHtml } from "./read_html.ts";
 import { readMarkdown } from "./read_markdown.ts";
 import { readSiteConfig } from "../site_config/read_site_config.ts";
 import type { Site } from "../site_config/site.ts";
 
-const readers = { markdown: readMarkdown, html: readHtml, medium: readMedium };
+const readers = { markdown: readMarkdown, html: readHtml, medium: readMedium, notion: readNotion };
 
 /** The site of the last file. The files of one folder share a site, also when they are cloned for a thread. */
 let last: { key: string; site: Site | undefined } | undefined;

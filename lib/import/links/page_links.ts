@@ -37,6 +37,8 @@ const longestAddress = 2000;
 /** A post to which links can lead. */
 interface PageFields {
   key: string;
+  /** Path of its file. Default: the key. */
+  path?: string;
   /** The slug that the source gives it. */
   slug: string;
   name: string;
@@ -73,8 +75,8 @@ export class PageLinks {
     const planned = await slugs.slugsOf(
       items.map(({ key, ...others }) => ({ ...others, key: keyPrefix + key })),
     );
-    items.forEach(({ key, sourceUrl, aliases = [] }, index) => {
-      const path = segmentsOf(`${folder}/${key}`).join("/");
+    items.forEach(({ key, path: own = key, sourceUrl, aliases = [] }, index) => {
+      const path = segmentsOf(`${folder}/${own}`).join("/");
       const slug = planned[index] ?? "";
       const page = { path, oldAddress: sourceUrl, aliases, url: addressOf(slug) };
       this.#pages.set(key, { ...page, slug });

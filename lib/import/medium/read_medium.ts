@@ -1,11 +1,11 @@
-import { serialize, type DefaultTreeAdapterMap } from "parse5";
+import { serialize } from "parse5";
 import { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
 import type { ImportItem, Place } from "../import_item.ts";
+import { attributeOf, elementsWithin, hasClass, type HtmlElement, type HtmlNode, textWithin } from "../markup/html_tree.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import {
-  fieldText,
   lastSegment,
   toByline,
   toDescription,
@@ -123,39 +123,6 @@ function slugOf(canonical: string | undefined, base: string, title: string): str
   const ownName = base.replace(/^(?:draft|\d{4}-\d{2}-\d{2})_/, "").replace(mediumId, "");
   const name = mediumId.test(address) ? address.replace(mediumId, "") : ownName;
   return toSlugOrTitle(name.toLowerCase(), title);
-}
-
-type HtmlNode = DefaultTreeAdapterMap["node"];
-type HtmlElement = DefaultTreeAdapterMap["element"];
-
-/** Returns the elements within a node in document order, or undefined if they are nested deeper than `maxDepth`. */
-function elementsWithin(root: HtmlNode, maxDepth: number): HtmlElement[] | undefined {
-  const found: HtmlElement[] = [];
-  const pending: { node: HtmlNode; depth: number }[] = [{ node: root, depth: 0 }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { node, depth } = next;
-    if (depth > maxDepth) return undefined;
-    if (node !== root && "tagName" in node) found.push(node);
-    if (!("childNodes" in node)) continue;
-    for (const child of node.childNodes.toReversed()) pending.push({ node: child, depth: depth + 1 });
-  }
-  return found;
-}
-
-/** Returns the value of an attribute. */
-function attributeOf(element: HtmlElement | undefined, name: string): string | undefined {
-  return element?.attrs.find((attribute) => attribute.name === name)?.value;
-}
-
-/** Returns true if the element has the class. */
-function hasClass(element: HtmlElement, name: string): boolean {
-  return (attributeOf(element, "class") ?? "").split(/\s+/).includes(name);
-}
-
-/** Returns the text of an element in one line, or undefined if it is empty. */
-function textWithin(element: HtmlElement | undefined): string | undefined {
-  const text = element === undefined ? "" : fieldText(serialize(element));
-  return text.replaceAll("\n", " ").trim() || undefined;
 }
 
 /** Removes elements from their parents. Filters each list of children only once, because it can be long. */

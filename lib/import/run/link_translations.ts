@@ -76,7 +76,7 @@ export async function* linkTranslations(
 type PageKey = ImportedPost & { key: string; aliases: readonly string[] };
 
 /** Returns a post of the first pass without the other parts. */
-function pageKeyOf({ kind, key = "", place, sourceUrl, translationKey, input }: ImportedPost): PageKey {
+function pageKeyOf({ kind, key = "", path, place, sourceUrl, translationKey, input }: ImportedPost): PageKey {
   const { slug, name, inLanguage, aliases = [] } = input;
   const kept = {
     name: detachedText(name),
@@ -90,6 +90,7 @@ function pageKeyOf({ kind, key = "", place, sourceUrl, translationKey, input }: 
     input: kept,
     aliases: aliases.map(detachedText),
     ...given({
+      path: path && detachedText(path),
       sourceUrl: sourceUrl && detachedText(sourceUrl),
       translationKey: translationKey && detachedText(translationKey),
     }),

@@ -6,4 +6,4 @@
 export { openUpload, type OpenedUpload } from "./open_upload.ts";
 export type { Reading, ReadingProgress } from "./reading.ts";
 export { UploadError } from "./upload_error.ts";
-export type { UploadKind } from "./upload_kind.ts";
+export { exportKindOf, isMediumText, isZip, type UploadKind } from "./upload_kind.ts";

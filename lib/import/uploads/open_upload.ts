@@ -7,17 +7,27 @@ import { readFeed } from "../feeds/read_feed.ts";
 import { readGhost } from "../ghost/read_ghost.ts";
 import { readSubstack } from "../substack/read_substack.ts";
 import { readWordPress } from "../wordpress/read_wordpress.ts";
-import { isPostName, type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
-import { htmlName } from "../paths/page_path.ts";
+import {
+  isPostName,
+  type ExportKind,
+  exportKindOf,
+  isMediumText,
+  kindOfUpload,
+  type UploadKind,
+} from "./upload_kind.ts";
+import { htmlName, markdownName, pageName } from "../paths/page_path.ts";
+import { NotionExport } from "../notion/notion_export.ts";
+import { isNotionExport } from "../notion/notion_names.ts";
+import { given } from "../../base/given.ts";
 import { readText, type TextFile, tooLarge } from "./read_text.ts";
 import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
 import { PageLinks } from "../links/page_links.ts";
-import { linkTranslations } from "../run/link_translations.ts";
+import { linkTranslations, type ReadItems } from "../run/link_translations.ts";
 import { skippedText, SourceDecoder } from "../source_decoder.ts";
-import { readZipSite } from "./read_zip_site.ts";
+import { noSite, readZipSite } from "./read_zip_site.ts";
 import { TextBatches } from "./text_batches.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
 
@@ -73,6 +83,9 @@ export interface OpenedUpload {
 const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
 
 const substackList = "posts.csv";
+/** Names of exports in a zip, and their maximum number. */
+const exportName = /\.(?:xml|json|atom|rss|wxr)$/i;
+const mostExports = 100;
 const longestSource = 200;
 /** Bytes at the beginning of a file that show its kind. */
 const shown = 4096;
@@ -105,17 +118,19 @@ async function openText(
     throw new UploadError(`A file with a single post must have at most ${sizeInWords(mostPostBytes)}.`);
   }
   const text = await textOf(kind, file);
+  const isMedium = kind === "html" && isMediumText(text);
+  const format = isMedium ? "medium" : isNotionExport([name]) ? "notion" : kind;
   async function* items(): AsyncGenerator<ImportItem> {
-    for (const item of await readText({ path: name, text, format: kind, pass: "posts" }, reading)) {
+    for (const item of await readText({ path: name, text, format, pass: "posts" }, reading)) {
       if (item.kind !== "post") yield item;
       else {
         // A file without a folder has no key. The import finds its post by the slug.
-        const { key: _key, ...post } = item;
+        const { key: _key, path: _path, ...post } = item;
         yield post;
       }
     }
   }
-  return { kind, source: undefined, items };
+  return { kind: format, source: undefined, items };
 }
 
 async function textOf(kind: "markdown" | "html", file: Blob): Promise<string> {
@@ -138,23 +153,36 @@ async function openZip(folder: ZipFolder, name: string, reading: Reading): Promi
   if (folder.has("[Content_Types].xml")) {
     throw new UploadError("This file is an Office document. Save it as a web page, and put it into a zip.");
   }
-  if (folder.has(substackList) && /\bpost_id\b/.test(await folder.beginning(substackList, shown))) {
+  if (await isSubstackZip(folder, reading.format)) {
     return { kind: "substack", source: "substack", items: () => readSubstackZip(folder, reading) };
   }
-  const exports = await exportsIn(folder);
+  const exports = await exportsIn(folder, reading.format);
   const [first] = exports;
   if (first !== undefined) {
     return { kind: first.kind, source: first.kind, items: () => readExports(folder, exports, reading) };
   }
+  if (reading.format === "substack" || (reading.format ?? "") in readers)
+    throw new UploadError(`The zip has no file in the format ${reading.format}.`);
   if (!paths.some(isPostName)) throw new UploadError(nothingToRead(paths));
-  const isMedium = await isMediumZip(folder);
-  const named = isMedium ? "medium" : (folder.root || nameWithout(name)).slice(0, longestSource);
+  const kind = await kindOfPages(folder, reading.format);
+  const named = kind === "zip" ? (folder.root || nameWithout(name)).slice(0, longestSource) : kind;
   const source = named || "files";
-  return {
-    kind: isMedium ? "medium" : "zip",
-    source,
-    items: () => readZipPosts(folder, { ...reading, isMedium, source }),
-  };
+  return { kind, source, items: () => readZipPosts(folder, { ...reading, kind, source }) };
+}
+
+async function isSubstackZip(folder: ZipFolder, format: Reading["format"]): Promise<boolean> {
+  if (!folder.has(substackList) || (format !== undefined && format !== "substack")) return false;
+  return /\bpost_id\b/.test(await folder.beginning(substackList, shown));
+}
+
+/** Kinds of zips with a file for each post. */
+type PageKind = "zip" | "medium" | "notion";
+
+async function kindOfPages(folder: ZipFolder, format: Reading["format"]): Promise<PageKind> {
+  if (format === "medium" || format === "notion") return format;
+  if (format !== undefined) return "zip";
+  if (isNotionExport(folder.paths)) return "notion";
+  return (await isMediumZip(folder)) ? "medium" : "zip";
 }
 
 interface ZippedExport {
@@ -162,13 +190,21 @@ interface ZippedExport {
   kind: ExportKind;
 }
 
-/** Returns the exports in a zip without posts, such as the parts of a large WordPress export. */
-async function exportsIn(folder: ZipFolder): Promise<ZippedExport[]> {
-  if (folder.paths.some(isPostName)) return [];
+/**
+ * Returns the exports in a zip, such as the parts of a large WordPress export. Besides posts, only exports that nothing else looks like count, without
+ * Markdown: Google Takeout adds a page to a backup of Blogger.
+ */
+async function exportsIn(folder: ZipFolder, format: Reading["format"]): Promise<ZippedExport[]> {
+  if (format !== undefined && !(format in readers)) return [];
+  const { paths } = folder;
+  const isCertain = format !== undefined || !paths.some(isPostName);
+  if (!isCertain && paths.some((path) => markdownName.test(path))) return [];
   const found: ZippedExport[] = [];
-  for (const path of folder.paths.filter((one) => /\.(?:xml|json)$/i.test(one)).slice(0, 100)) {
+  for (const path of paths.filter((one) => exportName.test(one)).slice(0, mostExports)) {
     const kind = exportKindOf(await folder.beginning(path, shown));
-    if (kind !== undefined && (found[0] === undefined || found[0].kind === kind)) found.push({ path, kind });
+    if (kind === undefined || (format !== undefined && kind !== format)) continue;
+    if (!isCertain && kind !== "wordpress" && kind !== "blogger") continue;
+    if (found[0] === undefined || found[0].kind === kind) found.push({ path, kind });
   }
   return found;
 }
@@ -203,10 +239,7 @@ async function* readSubstackZip(folder: ZipFolder, reading: Reading): AsyncGener
 async function isMediumZip(folder: ZipFolder): Promise<boolean> {
   const path = folder.paths.find((one) => /^posts\/.*\.html?$/i.test(one));
   if (path === undefined || folder.sizeOf(path) > mostPostBytes) return false;
-  const text = await folder.beginning(path, mostPostBytes);
-  return (
-    text.includes('<article class="h-entry">') && text.includes('<a href="https://medium.com">Medium</a>')
-  );
+  return isMediumText(await folder.beginning(path, mostPostBytes));
 }
 
 function nothingToRead(paths: readonly string[]): string {
@@ -231,22 +264,26 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
 /** Reads the posts of a zip, a file for each, and links their translations. */
 async function* readZipPosts(
   folder: ZipFolder,
-  { isMedium, source, ...reading }: Reading & { isMedium: boolean; source: string },
+  { kind, source, ...reading }: Reading & { kind: PageKind; source: string },
 ): AsyncGenerator<ImportItem> {
-  const site = await readZipSite(folder, reading.textWork);
+  const notion = kind === "notion" ? await notionExportIn(folder, reading) : undefined;
+  const site = notion === undefined ? await readZipSite(folder, reading.textWork) : noSite;
   yield* site.notes;
   yield* folder.refused;
   const target = reading.links?.(source);
   const links = target && new PageLinks({ ...target, site: site.site, name: folder.root });
   const linksLater = links !== undefined;
-  const paths = folder.paths.filter((path) => (isMedium ? htmlName.test(path) : isPostName(path)));
+  const only = kind === "medium" ? "html" : reading.format;
+  const names = only === "html" ? htmlName : only === "markdown" ? markdownName : pageName;
+  const paths = folder.paths.filter((path) => names.test(path));
   async function* read(pass: TextFile["pass"]): AsyncGenerator<ImportItem> {
     const batches = new TextBatches(reading, site, folder.begin());
     let done = 0;
     for (const path of paths) {
-      const format = isMedium ? "medium" : htmlName.test(path) ? "html" : "markdown";
+      const format = kind !== "zip" ? kind : htmlName.test(path) ? "html" : "markdown";
+      const columns = notion?.columnsOf(path);
       const found = await textOrReason(folder, path);
-      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass, linksLater });
+      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass, linksLater, columns });
       else if (pass === "posts") {
         yield* batches.end();
         yield found;
@@ -255,7 +292,17 @@ async function* readZipPosts(
     }
     yield* batches.end();
   }
-  yield* linkTranslations(read, { language: reading.language, ...(links && { links }) });
+  const complete: ReadItems = (pass) => notion?.complete(pass, read(pass)) ?? read(pass);
+  yield* linkTranslations(complete, given({ language: reading.language, links }));
+}
+
+async function notionExportIn(folder: ZipFolder, reading: Reading): Promise<NotionExport> {
+  const notion = new NotionExport();
+  for (const path of folder.paths.filter((one) => /\.csv$/i.test(one))) {
+    const table = { name: path, size: folder.sizeOf(path), read: () => folder.read(path) };
+    await notion.addTable(path, exportSource(table, reading));
+  }
+  return notion;
 }
 
 async function textOrReason(folder: ZipFolder, path: string): Promise<string | SkippedItem> {

@@ -1,3 +1,4 @@
+import { given } from "../../base/given.ts";
 import type { ImportItem, SkippedItem } from "../import_item.ts";
 import type { PostFile, SiteFiles } from "../files/post_file.ts";
 import { readPostFile } from "../files/read_post_file.ts";
@@ -12,6 +13,8 @@ export interface TextFile {
   pass: "keys" | "posts";
   /** True for a file of a zip, whose links are replaced when all files are known. Default: false. */
   linksLater?: boolean;
+  /** Columns of the file's database in Notion. */
+  columns?: readonly string[] | undefined;
 }
 
 /** Reads the items of a file with one post. A text that takes too long is skipped. */
@@ -34,11 +37,11 @@ export async function readText(
 }
 
 export function toPostFile(
-  { path, text, format, pass, linksLater = false }: TextFile,
-  { siteUrl, now, postFields }: Reading,
+  { path, text, format, pass, linksLater = false, columns }: TextFile,
+  { siteUrl, now, postFields, slugFrom, languageFrom }: Reading,
 ): Omit<PostFile, "siteFiles"> {
   const options = { path, siteUrl, now, postFields, linksLater, content: pass === "posts" };
-  return { format, text, file: path, options };
+  return { format, text, file: path, options: { ...options, ...given({ slugFrom, languageFrom, columns }) } };
 }
 
 export function tooLarge(file: string, reason: string): SkippedItem {

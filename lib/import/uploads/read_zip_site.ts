@@ -30,7 +30,8 @@ export interface ZipSite {
   notes: ImportNote[];
 }
 
-const noSite: ZipSite = { siteFiles: undefined, length: 0, notes: [] };
+/** For zips that are no site of a generator. */
+export const noSite: ZipSite = { siteFiles: undefined, length: 0, notes: [] };
 
 /** Reads the configuration of a site in a zip. Reading a post of the site needs it. */
 export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promise<ZipSite> {

@@ -17,10 +17,11 @@ export type UploadKind =
   | "html"
   | "zip"
   | "medium"
-  | "substack";
+  | "substack"
+  | "notion";
 
 /** Kinds that the beginning of a file shows. */
-export type FileKind = Exclude<UploadKind, "medium" | "substack">;
+export type FileKind = Exclude<UploadKind, "medium" | "substack" | "notion">;
 
 /** Formats in which a single file has many posts. */
 export type ExportKind = "wordpress" | "ghost" | "blogger" | "feed";
@@ -47,7 +48,7 @@ const otherFiles: readonly (readonly [offset: number, mark: string, name: string
 const zipMarks = ["PK\u0003\u0004", "PK\u0005\u0006"];
 
 const choices =
-  "Choose a WordPress export (.xml), a Ghost export (.json), or a zip of Markdown files (.zip).";
+  "Choose a WordPress export (.xml), a Ghost export (.json), or a zip of Markdown files or of a Notion export (.zip).";
 
 /** Number of bytes at the beginning of a file that show its kind. */
 const shown = 4096;
@@ -61,12 +62,25 @@ export async function kindOfUpload(file: Blob, name: string): Promise<FileKind> 
   if (file.size === 0) throw new UploadError(`The file is empty. ${choices}`);
   const bytes = new Uint8Array(await file.slice(0, shown).arrayBuffer());
   const latin = String.fromCharCode(...bytes);
-  if (zipMarks.some((mark) => latin.startsWith(mark))) return "zip";
+  if (isZip(bytes)) return "zip";
   const [, , other] = otherFiles.find(([offset, mark]) => latin.startsWith(mark, offset)) ?? [];
   if (other !== undefined) throw new UploadError(`This file is ${other}. ${choices}`);
   const start = beginningOfText(bytes, "xml");
   if (start.includes("\0")) throw new UploadError(`This file is no text and no zip. ${choices}`);
   return kindOfText(start, name);
+}
+
+/** True for the beginning of a zip. */
+export function isZip(bytes: Uint8Array): boolean {
+  const latin = String.fromCharCode(...bytes.subarray(0, 4));
+  return zipMarks.includes(latin);
+}
+
+/** True for the text of a post of a Medium export. */
+export function isMediumText(html: string): boolean {
+  return (
+    html.includes('<article class="h-entry">') && html.includes('<a href="https://medium.com">Medium</a>')
+  );
 }
 
 /** Returns the kind of a text by its beginning, and by its name. */

@@ -81,13 +81,13 @@ export class ImportMedia {
 
   async #entryOf(
     media: PostMedia,
-    { place, sourceUrl, key = "" }: ImportedPost,
+    { place, sourceUrl, key = "", path = key }: ImportedPost,
     finder: FileFinder,
   ): Promise<MediaEntry> {
     const { target } = this.#settings;
     const site = new URL(this.#settings.sourceUrl);
     const entry = { place: formatPlace(place), where: media.where, address: media.address };
-    const page = pageUrl(site, sourceUrl, key);
+    const page = pageUrl(site, sourceUrl, path);
     const address = withoutVariable(media.address);
     if (!URL.canParse(address, page)) return { ...entry, result: "refused", reason: "it is not a URL" };
     const url = new URL(address, page);

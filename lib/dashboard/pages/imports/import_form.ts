@@ -96,7 +96,7 @@ ${submitButton("Check only", { attributes: html` name="check" value="on"` })}</p
 </form>
 ${sources()}
 </div>`;
-  const lead = "Bring posts from WordPress, Ghost or a folder of Markdown files.";
+  const lead = "Bring posts from WordPress, Ghost, Notion or a folder of Markdown files.";
   return showPage(visit, { title: "Import posts", section: "posts", lead, body, problem });
 }
 
@@ -112,6 +112,7 @@ function sources(): Html {
 <dt>WordPress</dt><dd>Tools, Export, All content: an .xml file, or a zip of such files.</dd>
 <dt>Ghost</dt><dd>Settings, Import/Export, Export: a .json file.</dd>
 <dt>Markdown</dt><dd>A zip of the folder with the .md files, such as the content of a Jekyll, Hugo or Astro site. Front matter gives title, date, tags and more.</dd>
+<dt>Notion</dt><dd>Export, Markdown &amp; CSV or HTML, with subpages: the zip, as it is. Pages without a status become public.</dd>
 <dt>Medium, Substack</dt><dd>The zip that their export gives, as it is.</dd>
 <dt>Blogger, feeds</dt><dd>The .xml file.</dd>
 </dl>

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<ImportJob["kind"], string>> = {
   zip: "zip of Markdown or HTML files",
   medium: "Medium export",
   substack: "Substack export",
+  notion: "Notion export",
 };
 
 const lost =

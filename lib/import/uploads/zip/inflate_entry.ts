@@ -64,17 +64,37 @@ function push(act: () => void): void {
   }
 }
 
-async function* compressedPieces(
+/** Returns the content of a file as a file of its own. Bytes that are not compressed are not copied. */
+export async function unpackedFile(entry: ZipEntry, budget: ReadingBudget): Promise<Blob> {
+  const { zip, method } = entry;
+  if (method === stored) {
+    const { start, end } = await placeOf(zip, entry);
+    return zip.slice(start, end);
+  }
+  // The size that the directory states is the most that is inflated.
+  if (entry.size > budget.bytesLeft) await budget.spendBytes(entry.size);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of inflateEntry(zip, entry, budget)) pieces.push(piece.slice());
+  return new Blob(pieces);
+}
+
+async function* compressedPieces(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  const { start, end } = await placeOf(zip, entry);
+  for (let at = start; at < end; at += portion) {
+    const bytes = new Uint8Array(await zip.slice(at, Math.min(end, at + portion)).arrayBuffer());
+    for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
+  }
+}
+
+/** Returns the place of a file's compressed bytes. */
+async function placeOf(
   zip: Blob,
   { offset, compressedSize }: ZipEntry,
-): AsyncGenerator<Uint8Array> {
+): Promise<{ start: number; end: number }> {
   const header = new DataView(await zip.slice(offset, offset + headerLength).arrayBuffer());
   if (header.byteLength < headerLength || header.getUint32(0, true) !== headerSignature) throw damaged();
   const start = offset + headerLength + header.getUint16(26, true) + header.getUint16(28, true);
   const end = start + compressedSize;
   if (end > zip.size) throw damaged();
-  for (let at = start; at < end; at += portion) {
-    const bytes = new Uint8Array(await zip.slice(at, Math.min(end, at + portion)).arrayBuffer());
-    for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
-  }
+  return { start, end };
 }

@@ -22,12 +22,7 @@ const typeMask = 0o170000;
  */
 export async function readDirectory(zip: Blob): Promise<ZipEntry[]> {
   const { offset, size, count } = await findDirectory(zip);
-  if (count > mostZipFiles) {
-    const most = mostZipFiles.toLocaleString("en-US");
-    throw new UploadError(
-      `The zip has ${count.toLocaleString("en-US")} files and folders, and at most ${most} are read. Divide it into several zips.`,
-    );
-  }
+  requireFileCount(count);
   const bytes = new Uint8Array(await zip.slice(offset, offset + size).arrayBuffer());
   const view = new DataView(bytes.buffer);
   const entries: ZipEntry[] = [];
@@ -36,16 +31,30 @@ export async function readDirectory(zip: Blob): Promise<ZipEntry[]> {
     const nameLength = view.getUint16(at + 28, true);
     const end = at + entryLength + nameLength;
     if (end > bytes.length) throw damaged();
-    const entry = entryAt(view, at, nameOf(bytes.subarray(at + entryLength, end)));
+    const entry = { zip, ...entryAt(view, at, nameOf(bytes.subarray(at + entryLength, end))) };
+    if (entry.size === elsewhere || entry.compressedSize === elsewhere || entry.offset === elsewhere) throw zip64();
     if (!entry.name.endsWith("/")) entries.push(entry);
     at = end + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
 }
 
+/** @throws {UploadError} if a zip has more files than are read */
+export function requireFileCount(count: number): void {
+  if (count <= mostZipFiles) return;
+  const most = mostZipFiles.toLocaleString("en-US");
+  throw new UploadError(
+    `The zip has ${count.toLocaleString("en-US")} files and folders, and at most ${most} are read. Divide it into several zips.`,
+  );
+}
+
 /** Returns the error for a zip that does not follow its format. */
 export function damaged(): UploadError {
   return new UploadError("The zip is damaged or incomplete. Create it again, and upload the new file.");
+}
+
+function zip64(): UploadError {
+  return new UploadError("The zip is in the format ZIP64, which is not read. Create it with fewer files.");
 }
 
 async function findDirectory(zip: Blob): Promise<{ offset: number; size: number; count: number }> {
@@ -55,9 +64,7 @@ async function findDirectory(zip: Blob): Promise<{ offset: number; size: number;
     if (tail.getUint32(at, true) !== endSignature) continue;
     const count = tail.getUint16(at + 10, true);
     const size = tail.getUint32(at + 12, true);
-    if (tail.getUint32(at + 16, true) === elsewhere) {
-      throw new UploadError("The zip is in the format ZIP64, which is not read. Create it with fewer files.");
-    }
+    if (tail.getUint32(at + 16, true) === elsewhere) throw zip64();
     // Programs can put other bytes before the zip. So the directory's place is measured from the end.
     const offset = start + at - size;
     if (offset < 0) throw damaged();
@@ -66,7 +73,7 @@ async function findDirectory(zip: Blob): Promise<{ offset: number; size: number;
   throw damaged();
 }
 
-function entryAt(view: DataView, at: number, name: string): ZipEntry {
+function entryAt(view: DataView, at: number, name: string): Omit<ZipEntry, "zip"> {
   const flags = view.getUint16(at + 8, true);
   const mode = view.getUint32(at + 38, true) >>> 16;
   return {
@@ -88,6 +95,8 @@ function nameOf(bytes: Uint8Array): string {
 
 /** A file in a zip, as the zip's directory describes it. */
 export interface ZipEntry {
+  /** The zip that has the file. */
+  zip: Blob;
   /** Name in the zip, with `/` between folders. */
   name: string;
   /** Number of the compression method: 0 is stored, 8 is deflated. */

@@ -4,8 +4,8 @@ import type { SkippedItem } from "../../import_item.ts";
 import { htmlName } from "../../paths/page_path.ts";
 import { UploadError } from "../upload_error.ts";
 import { ReadingBudget } from "../reading_budget.ts";
-import { inflateEntry } from "./inflate_entry.ts";
-import { readDirectory, type ZipEntry } from "./read_directory.ts";
+import { inflateEntry, unpackedFile } from "./inflate_entry.ts";
+import { readDirectory, requireFileCount, type ZipEntry } from "./read_directory.ts";
 
 // oxlint-disable-next-line no-control-regex -- these are the characters meant
 const control = /[\u0000-\u001f\u007f]/;
@@ -22,12 +22,14 @@ function pathProblem(path: string): string | undefined {
 /** Names of files and folders that programs add, or that are no content of a site. */
 const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)(?:\/|$)/;
 
+/** Names of the zips in a zip of Notion. */
+const notionPart = /^(?:[^/]{1,200}\/)?Export(?:Block)?-[0-9a-f-]{36}(?:-Part-\d{1,4})?\.zip$/i;
+
 /** Configurations of site generators, whose names also begin with a point. */
 const hiddenConfig = /(?:^|\/)(?:\.(?:vite|vue)press\/config|\.eleventy)\.[cm]?[jt]s$/;
 
 /** The files of a zip, ordered by path. A folder that all files share is left out of the paths. */
 export class ZipFolder {
-  readonly #zip: Blob;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   #budget = new ReadingBudget();
   /** Name of the folder that all files share, or empty. */
@@ -35,24 +37,23 @@ export class ZipFolder {
   /** Files that are not read, such as links. */
   readonly refused: readonly SkippedItem[];
 
-  private constructor(zip: Blob, { entries, root, refused }: SortedEntries) {
-    this.#zip = zip;
+  private constructor({ entries, root, refused }: SortedEntries) {
     this.#entries = entries;
     this.root = root;
     this.refused = refused;
   }
 
   /**
-   * Opens a zip.
+   * Opens a zip. Of a Notion export, opens the zips in it. Other zips in a zip are not read.
    *
    * @throws {UploadError} if it is damaged, encrypted or too large
    */
   static async open(zip: Blob): Promise<ZipFolder> {
-    const entries = await readDirectory(zip);
+    const entries = await withParts(await readDirectory(zip));
     if (entries.some(({ isEncrypted }) => isEncrypted)) {
       throw new UploadError("The zip is encrypted with a password. Create it without a password.");
     }
-    return new ZipFolder(zip, sort(entries));
+    return new ZipFolder(sort(entries));
   }
 
   /** The paths of the files. */
@@ -77,7 +78,7 @@ export class ZipFolder {
   /** Yields the bytes of a file. */
   async *read(path: string): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(path);
-    if (entry !== undefined) yield* inflateEntry(this.#zip, entry, this.#budget);
+    if (entry !== undefined) yield* inflateEntry(entry.zip, entry, this.#budget);
   }
 
   /** Returns the beginning of a file's text, to detect its format. Bytes that are no text become replacement characters. */
@@ -106,6 +107,20 @@ export class ZipFolder {
     }
     return text + decoder.decode();
   }
+}
+
+/** Returns the files of the parts of a Notion export, or else the files themselves. */
+async function withParts(entries: ZipEntry[]): Promise<ZipEntry[]> {
+  const parts = entries.filter(({ name }) => !ignored.test(name));
+  if (parts.length === 0 || !parts.every(({ name, isEncrypted }) => notionPart.test(name) && !isEncrypted))
+    return entries;
+  const budget = new ReadingBudget();
+  const found: ZipEntry[] = [];
+  for (const part of parts) {
+    for (const entry of await readDirectory(await unpackedFile(part, budget))) found.push(entry);
+    requireFileCount(found.length);
+  }
+  return found;
 }
 
 interface SortedEntries {

@@ -1,0 +1,68 @@
+import { openAsBlob } from "node:fs";
+import { open as openFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { ImportItem } from "../../../lib/import/mod.ts";
+import { isZip, openUpload, type OpenedUpload, UploadError } from "../../../lib/import/uploads/mod.ts";
+import { TextWork } from "../../../lib/import/text_work/mod.ts";
+import { CliError } from "../frame/exit/cli_error.ts";
+import type { ImportFilesOptions } from "./import_files.ts";
+
+/** True for a file that begins as a zip does. */
+export async function isZipFile(file: string): Promise<boolean> {
+  const handle = await openFile(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4);
+    return isZip(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Reads the posts of a zip. The bounds for uploads of strangers hold.
+ *
+ * @throws {CliError} if it cannot be read
+ */
+export async function* readZipFile(
+  file: string,
+  { onProgress, signal, textWorker, links: given, ...options }: ImportFilesOptions,
+): AsyncGenerator<ImportItem> {
+  if (options.generator !== undefined) {
+    throw new CliError(`Cannot import ${file}: --dialect is for folders. Unpack the zip, and import its folder`);
+  }
+  const onZipProgress: typeof onProgress = (progress) => {
+    signal.throwIfAborted();
+    onProgress(progress);
+  };
+  const links = given && { links: (): typeof given => given };
+  const work = new TextWork(textWorker);
+  const reading = { ...options, ...links, now: Date.now(), textWork: work, onProgress: onZipProgress };
+  const upload = await open(file, reading);
+  try {
+    for await (const item of upload.items())
+      yield { ...item, place: { ...item.place, file: `${file}/${item.place.file}` } };
+  } catch (error) {
+    throw asCliError(file, error);
+  }
+}
+
+/** Returns the default name of the source of a zip. */
+export async function sourceOfZip(file: string, format: ImportFilesOptions["format"]): Promise<string> {
+  const textWork = new TextWork(undefined);
+  const reading = { siteUrl: "", postFields: [], now: 0, textWork, format, onProgress: () => undefined };
+  return (await open(file, reading)).source ?? "files";
+}
+
+async function open(file: string, reading: Parameters<typeof openUpload>[2]): Promise<OpenedUpload> {
+  try {
+    return await openUpload(await openAsBlob(file), basename(file), reading);
+  } catch (error) {
+    throw asCliError(file, error);
+  }
+}
+
+/** Returns the error of a zip that cannot be imported. Returns other errors as they are. */
+function asCliError(file: string, error: unknown): unknown {
+  if (!(error instanceof UploadError)) return error;
+  return new CliError(`Cannot import ${file}: ${error.message}`, { cause: error });
+}

@@ -26,12 +26,13 @@ describe.each(importFormats)("the source %s", (format) => {
     const inFolder = Object.entries(files).map(([path, text]) => [`${format}/${path}`, text] as const);
     writeFiles(Object.fromEntries(inFolder));
     writeFiles({ [`${format}.zip`]: await bytesOf(zipOf(Object.fromEntries(inFolder))) });
-    const source = ["markdown", "html"].includes(format) ? "" : ` --source ${format}`;
-    const plain = await run(`post import ${file === undefined ? format : `${format}/${file}`}${source}`);
+    await run(`org create ${format} --name A --site-url https://acme.example`);
+    const options = `--org ${format} --source ${format}`;
+    const plain = await run(`post import ${file === undefined ? format : `${format}/${file}`} ${options}`);
     expect(plain.out + plain.error).toContain("imported 2, updated 0, unchanged 0");
-    const zipped = await run(`post import ${format}.zip${source}`);
+    const zipped = await run(`post import ${format}.zip ${options}`);
     expect(zipped.out + zipped.error).toContain("imported 0, updated 0, unchanged 2");
-    const named = await run(`post import ${format}.zip --format ${format}${source}`);
+    const named = await run(`post import ${format}.zip --format ${format} ${options}`);
     expect(named.out + named.error).toContain("imported 0, updated 0, unchanged 2");
   });
 
@@ -52,7 +53,7 @@ describe.each(importFormats)("the source %s", (format) => {
 describe("a zip that the CLI cannot read", () => {
   it("is named with the reason", async () => {
     writeFiles({ "pictures.zip": await bytesOf(zipOf({ "a.png": "x" })) });
-    const ran = await run("post import pictures.zip");
+    const ran = await run("post import --org acme pictures.zip");
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.error).toContain("Cannot import pictures.zip: The zip has no Markdown file");
   });
@@ -60,20 +61,20 @@ describe("a zip that the CLI cannot read", () => {
   it("is refused if it has no export of the named format", async () => {
     writeFiles({ "pages.zip": await bytesOf(zipOf({ "a.md": "# A", "b.html": "<title>B</title>x" })) });
     for (const format of ["wordpress", "substack"]) {
-      const ran = await run(`post import pages.zip --format ${format}`);
+      const ran = await run(`post import --org acme pages.zip --format ${format}`);
       expect(ran.error).toContain(`The zip has no file in the format ${format}`);
     }
-    const html = await run("post import pages.zip --format html --dry-run --json");
+    const html = await run("post import --org acme pages.zip --format html --dry-run --json");
     expect(JSON.parse(html.out)).toMatchObject({ imported: 1 });
-    const dialect = await run("post import pages.zip --dialect hugo");
+    const dialect = await run("post import --org acme pages.zip --dialect hugo");
     expect(dialect.error).toContain("--dialect is for folders");
   });
 
   it("names its files in notes, and obeys the flags for slugs", async () => {
     writeFiles({ "noted.zip": await bytesOf(zipOf({ "a/b.md": "# Title\n\n[x](gone.md)", "c.md": "# C" })) });
-    const ran = await run("post import noted.zip --slug-from title --report noted.json --dry-run");
+    const ran = await run("post import --org acme noted.zip --slug-from title --report noted.json --dry-run");
     expect(ran.out + ran.error).toContain('noted.zip/a/b.md:3: the link to "gone.md" has no target');
-    const titled = await run("post import noted.zip --slug-from path --dry-run --json");
+    const titled = await run("post import --org acme noted.zip --slug-from path --dry-run --json");
     expect(titled.out).toContain("imported");
   });
 });

@@ -1,11 +1,22 @@
 import { openAsBlob } from "node:fs";
 import { open as openFile } from "node:fs/promises";
 import { basename } from "node:path";
+import type { Awaitable } from "../../../lib/base/awaitable.ts";
 import type { ImportItem } from "../../../lib/import/mod.ts";
 import { isZip, openUpload, type OpenedUpload, UploadError } from "../../../lib/import/uploads/mod.ts";
-import { TextWork } from "../../../lib/import/text_work/mod.ts";
+import { type TextTaskName, type TextTaskOutput, TextWork } from "../../../lib/import/text_work/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import type { ImportFilesOptions } from "./import_files.ts";
+
+type TextWorkRequest<Name extends TextTaskName> = Parameters<typeof TextWork.prototype.run<Name>>[0];
+
+/** Reads short texts in this thread, because the command has no other requests. */
+class ZipTextWork extends TextWork {
+  override run<Name extends TextTaskName>(request: TextWorkRequest<Name>): Awaitable<TextTaskOutput<Name>> {
+    const isShort = request.name === "readPostFiles" || request.name === "checkSiteFiles";
+    return isShort ? request.inline() : super.run(request);
+  }
+}
 
 /** True for a file that begins as a zip does. */
 export async function isZipFile(file: string): Promise<boolean> {
@@ -35,7 +46,7 @@ export async function* readZipFile(
     onProgress(progress);
   };
   const links = given && { links: (): typeof given => given };
-  const work = new TextWork(textWorker);
+  const work = new ZipTextWork(textWorker);
   const reading = { ...options, ...links, now: Date.now(), textWork: work, onProgress: onZipProgress };
   const upload = await open(file, reading);
   try {

@@ -37,8 +37,6 @@ export type { LanguageSource } from "./paths/path_language.ts";
 export { isMediaFile } from "./media/media_attributes.ts";
 export { type PostMedia, type RewrittenMedia, rewriteMedia } from "./media/rewrite_media.ts";
 export { readMedium } from "./medium/read_medium.ts";
-export { NotionExport } from "./notion/notion_export.ts";
-export { isNotionExport } from "./notion/notion_names.ts";
 export { readNotion } from "./notion/read_notion.ts";
 export { readMarkdown } from "./files/read_markdown.ts";
 export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.ts";

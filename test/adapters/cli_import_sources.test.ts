@@ -66,6 +66,8 @@ describe("a zip that the CLI cannot read", () => {
     }
     const html = await run("post import --org acme pages.zip --format html --dry-run --json");
     expect(JSON.parse(html.out)).toMatchObject({ imported: 1 });
+    const media = await run("post import --org acme pages.zip --media report");
+    expect(media.error).toContain("Cannot find media in pages.zip: unpack the zip");
     const dialect = await run("post import --org acme pages.zip --dialect hugo");
     expect(dialect.error).toContain("--dialect is for folders");
   });

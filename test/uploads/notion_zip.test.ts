@@ -33,7 +33,7 @@ describe("the zip of a Notion export", () => {
   it("links its pages by their paths and ids, and names the dead links", async () => {
     const { kind, source, items } = await read(
       zipOf({
-        [`Home ${a}.md`]: `# Home\n\n[First](Home/First%20(1)%20${b}.md) [far](https://www.notion.so/acme/First-1-${b}?pvs=21#x) [out](https://www.notion.so/Other-${c}) [gone](Gone%20${c}.md)`,
+        [`Home ${a}.md`]: `# Home\n\n[First](Home/First%20(1)%20${b}.md) [far](https://www.notion.so/acme/First-1-${b}?pvs=21#x) [out](https://www.notion.so/Other-${c}) [gone](Gone%20${c}.md) [prices](Home/Prices%20${c}.csv)`,
         [`Home/First (1) ${b}.md`]: `# First (1)\n\n[home](../Home%20${a}.md)`,
       }),
     );
@@ -41,13 +41,14 @@ describe("the zip of a Notion export", () => {
     const [home, first] = postsIn(items);
     expect(home).toMatchObject({ key: a, input: { slug: "home" } });
     expect(home?.input.html).toBe(
-      `<p><a href="https://acme.example/first-1">First</a> <a href="https://acme.example/first-1#x">far</a> <a href="https://www.notion.so/Other-${c}">out</a> <a href="Gone%20${c}.md">gone</a></p>\n`,
+      `<p><a href="https://acme.example/first-1">First</a> <a href="https://acme.example/first-1#x">far</a> <a href="https://www.notion.so/Other-${c}">out</a> <a href="Gone%20${c}.md">gone</a> <a href="Home/Prices%20${c}.csv">prices</a></p>\n`,
     );
     expect(home?.input.markdown).toContain("[far](https://acme.example/first-1#x)");
     expect(first?.input.html).toContain('href="https://acme.example/home"');
     const notes = notesIn(items);
     expect(notes).toContain("links to pages of Notion stay, because the pages are not in the export");
     expect(notes).toContain(`the link to "Gone%20${c}.md" has no target among the posts`);
+    expect(notes).toContain('the link to the database "Prices" has no target, because a database is no post');
     expect(notes).toContain('"Home" has no status, so it is public');
   });
 

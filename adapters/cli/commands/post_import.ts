@@ -238,6 +238,8 @@ async function* readPaths(
   media: ImportMedia | undefined,
 ): AsyncGenerator<ImportItem> {
   for (const path of paths) {
+    if (media !== undefined && /\.zip$/i.test(path))
+      throw new CliError(`Cannot find media in ${path}: unpack the zip, and import its folder`);
     // The same path may occur in several folders.
     const keyPrefix = paths.length === 1 ? "" : `${basename(resolve(path))}/`;
     const { links } = options;

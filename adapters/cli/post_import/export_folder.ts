@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type ImportItem, type ImportSource, isNotionExport, readSubstack } from "../../../lib/import/mod.ts";
-import { isMediumText } from "../../../lib/import/uploads/mod.ts";
+import { type ImportItem, type ImportSource, readSubstack } from "../../../lib/import/mod.ts";
+import { isMediumText, isNotionExport } from "../../../lib/import/uploads/mod.ts";
 import { filesIn, isPostFile, maxPostBytes } from "./post_files.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { readBytes } from "../frame/input/read_input.ts";

@@ -8,9 +8,7 @@ import {
   type GeneratorName,
   type ImportItem,
   type ImportSource,
-  isNotionExport,
   linkTranslations,
-  NotionExport,
   PageLinks,
   type PageLinksOptions,
   type PostFile,
@@ -28,7 +26,7 @@ import { beginningOfText, type Markup } from "../../../lib/base/text/declared_en
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
-import { exportKindOf } from "../../../lib/import/uploads/mod.ts";
+import { exportKindOf, isNotionExport, NotionExport } from "../../../lib/import/uploads/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";

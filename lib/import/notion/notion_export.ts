@@ -1,10 +1,11 @@
+import { decodePercent } from "../../base/text/decode_percent.ts";
 import type { ImportedPost, ImportItem, ImportSource, SkippedItem } from "../import_item.ts";
 import { ImportError } from "../import_error.ts";
 import type { ReadItems } from "../run/link_translations.ts";
 import { csvRows } from "../substack/csv_rows.ts";
 import { pageScheme } from "../links/page_references.ts";
 import { isStatusName } from "./notion_fields.ts";
-import { withoutIds } from "./notion_names.ts";
+import { notionIdOf, withoutIds } from "./notion_names.ts";
 
 /** Maximum number of columns of a database that are read, and the length of a name in characters. */
 const mostColumns = 500;
@@ -14,6 +15,10 @@ const longestName = 200;
 /** A link to a page of Notion by its id, with the rest of its address up to the fragment. */
 const notionLink =
   /https:\/\/(?:www\.)?notion\.(?:so|site)\/(?:[^\s"'<>()?#]{0,300}[-/])?([0-9a-f]{32})(?:\?[\w=&;%.-]{0,200})?(?=[\s"'<>()#]|$)/g;
+
+/** A link to a table of the export, and the maximum number of them that a page names. */
+const tableLink = /\shref="(?!https?:)([^"\n]{1,1000}\.csv)"/g;
+const mostLinks = 100;
 
 /** A database of the export. */
 interface Database {
@@ -91,6 +96,10 @@ export class NotionExport {
         ...(markdown !== undefined && { markdown: this.#linked(markdown) }),
       },
     };
+    for (const name of databasesIn(html)) {
+      const text = `the link to the database ${JSON.stringify(name)} has no target, because a database is no post`;
+      yield { kind: "note", category: "dead-link", text, isLoss: true, place };
+    }
     if (unknown > 0) {
       const text = "links to pages of Notion stay, because the pages are not in the export";
       yield { kind: "note", category: "link-to-other-page", text, count: unknown, place };
@@ -122,6 +131,16 @@ export class NotionExport {
       yield { kind: "skipped", category: "database-row", reason, count: rows, place: { file } };
     }
   }
+}
+
+/** Returns the names of the databases to whose tables a page has links. */
+function databasesIn(html = ""): string[] {
+  const names = new Set<string>();
+  for (const [, address = ""] of html.matchAll(tableLink)) {
+    const path = decodePercent(address).replace(/(?:_all)?\.csv$/, "");
+    if (notionIdOf(path) !== undefined && names.size < mostLinks) names.add(withoutIds(path).split("/").at(-1) ?? "");
+  }
+  return [...names];
 }
 
 function escaped(character: string): string {

@@ -10,7 +10,11 @@ function itemsOf(text: string, path = markdownPath, options: Partial<FileOptions
   return [...readNotion(text, path, { path, siteUrl, now: 0, ...options })];
 }
 
-function postOf(text: string, path = markdownPath, options: Partial<FileOptions> = {}): ImportedPost["input"] {
+function postOf(
+  text: string,
+  path = markdownPath,
+  options: Partial<FileOptions> = {},
+): ImportedPost["input"] {
   const post = itemsOf(text, path, options).find((item) => item.kind === "post");
   if (post === undefined) throw new Error("no post");
   return post.input;
@@ -21,7 +25,10 @@ function notesOf(text: string, path = markdownPath): string[] {
 }
 
 /** Returns a page of the export HTML. Rows are the kind, name and cell of properties. */
-function htmlPage(body: string, rows: readonly (readonly [kind: string, name: string, cell: string])[] = []): string {
+function htmlPage(
+  body: string,
+  rows: readonly (readonly [kind: string, name: string, cell: string])[] = [],
+): string {
   const table = rows.map(
     ([kind, name, cell]) =>
       `<tr class="property-row property-row-${kind}"><th><span class="icon property-icon"><svg><path d=""/></svg></span>${name}</th><td>${cell}</td></tr>`,
@@ -53,7 +60,11 @@ describe("a page of Notion in Markdown", () => {
 
   it("is known by its id, and has the slug of its title", () => {
     const [post] = itemsOf("# Hello, World?\n\nText");
-    expect(post).toMatchObject({ key: id, path: markdownPath, input: { name: "Hello, World?", slug: "hello-world" } });
+    expect(post).toMatchObject({
+      key: id,
+      path: markdownPath,
+      input: { name: "Hello, World?", slug: "hello-world" },
+    });
     expect(postOf("Text")).toMatchObject({ name: "Hello World", slug: "hello-world" });
     expect(postOf("# Other\n\nText", markdownPath, { slugFrom: "path" }).slug).toBe("blog-hello-world");
     expect(postOf("# Other\n\nText", markdownPath, { slugFrom: "name" }).slug).toBe("hello-world");
@@ -68,7 +79,10 @@ describe("a page of Notion in Markdown", () => {
     const columns = ["Name", "Type", "Type: more", "Notes"];
     const text = "# A\n\nType: x\nType: more: y\nNotes: one\ntwo\n\nText";
     const [post] = itemsOf(text, markdownPath, { columns });
-    expect(post).toMatchObject({ input: { html: "<p>Text</p>\n" }, notKept: ["Type", "Type: more", "Notes"] });
+    expect(post).toMatchObject({
+      input: { html: "<p>Text</p>\n" },
+      notKept: ["Type", "Type: more", "Notes"],
+    });
     expect(postOf("# A\n\nOther: x\n\nText", markdownPath, { columns }).html).toContain("Other: x");
   });
 
@@ -78,7 +92,8 @@ describe("a page of Notion in Markdown", () => {
       { name: "topics", label: "Topics", type: "list" },
       { name: "eventDate", label: "Event", type: "date" },
     ] as unknown as NonNullable<FileOptions["postFields"]>;
-    const text = "# A\n\nStatus: Live\nReading time: 5\nTopics: big data\nEvent date: 5. Januar 2025\nMood: good\n\nText";
+    const text =
+      "# A\n\nStatus: Live\nReading time: 5\nTopics: big data\nEvent date: 5. Januar 2025\nMood: good\n\nText";
     const [post] = itemsOf(text, markdownPath, { postFields });
     expect(post).toMatchObject({
       input: { custom: { readingTime: 5, topics: ["big data"], eventDate: "2025-01-05" } },
@@ -138,7 +153,9 @@ Intro
       '<ul class="toggle"><li><details><summary>Why so?</summary>\n<p>Because <strong>yes</strong>.</p>\n<ul>\n<li>a</li>\n</ul>\n</details></li></ul>',
     );
     expect(html).toContain("<summary>What is this?</summary>\n<p>That.</p>\n</details>");
-    expect(html).toMatch(/<h2[^>]*>Toggle heading<\/h2>\n<p>Inside the heading<\/p>\n<ul>\n<li>\n<p>list<\/p>/);
+    expect(html).toMatch(
+      /<h2[^>]*>Toggle heading<\/h2>\n<p>Inside the heading<\/p>\n<ul>\n<li>\n<p>list<\/p>/,
+    );
     expect(html).toContain("- Why?\n    x\n</code>");
     expect(html).not.toContain("Done?</summary>");
   });
@@ -172,15 +189,19 @@ describe("the status of a page of Notion", () => {
     expect(notesOf(`# A\n\n${line}\n\nx`)).toEqual([]);
   });
 
-  it.each(["Status: Draft", "Status: In progress", "Status: Done", "Status: 42 %", "Stage: Idea", "Статус: Черновик"])(
-    "that is not public is a draft, and named: %s",
-    (line) => {
-      expect(postOf(`# A\n\n${line}\n\nx`).status).toBe("draft");
-      expect(notesOf(`# A\n\n${line}\n\nx`)).toEqual([
-        `"A" has the status ${JSON.stringify(line.slice(line.indexOf(":") + 2))}, so it becomes a draft`,
-      ]);
-    },
-  );
+  it.each([
+    "Status: Draft",
+    "Status: In progress",
+    "Status: Done",
+    "Status: 42 %",
+    "Stage: Idea",
+    "Статус: Черновик",
+  ])("that is not public is a draft, and named: %s", (line) => {
+    expect(postOf(`# A\n\n${line}\n\nx`).status).toBe("draft");
+    expect(notesOf(`# A\n\n${line}\n\nx`)).toEqual([
+      `"A" has the status ${JSON.stringify(line.slice(line.indexOf(":") + 2))}, so it becomes a draft`,
+    ]);
+  });
 
   it("is a loss only if its meaning is unknown", () => {
     const lossOf = (status: string): unknown[] =>
@@ -247,7 +268,11 @@ describe("a page of Notion in HTML", () => {
     const text = htmlPage(paragraph, [
       ["created_time", "Erstellt", "<time>@January 5, 2023 3:04 PM</time>"],
       ["last_edited_time", "Bearbeitet", '<time datetime="2023-02-01">@February 1, 2023</time>'],
-      ["multi_select", "Tags", '<span class="selected-value">a, b</span><span class="selected-value">c</span>'],
+      [
+        "multi_select",
+        "Tags",
+        '<span class="selected-value">a, b</span><span class="selected-value">c</span>',
+      ],
       ["person", "Author", '<span class="user">Ada</span>'],
       ["status", "Zustand", '<span class="status-value"><div class="status-dot"></div>Veröffentlicht</span>'],
       ["checkbox", "Booked", '<div class="checkbox checkbox-on"></div>'],
@@ -356,9 +381,13 @@ describe("a page of Notion in HTML", () => {
 
   it("is skipped without a loss if it is a database or the index", () => {
     const database = htmlPage('<table class="collection-content"><tbody><tr><td>a</td></tr></tbody></table>');
-    expect(itemsOf(database, htmlPath)).toMatchObject([{ kind: "skipped", category: "database", isLoss: false }]);
+    expect(itemsOf(database, htmlPath)).toMatchObject([
+      { kind: "skipped", category: "database", isLoss: false },
+    ]);
     const index = "<html><body><h3>Export</h3><ul><li>a</li></ul></body></html>";
-    expect(itemsOf(index, "index.html")).toMatchObject([{ kind: "skipped", category: "page", isLoss: false }]);
+    expect(itemsOf(index, "index.html")).toMatchObject([
+      { kind: "skipped", category: "page", isLoss: false },
+    ]);
   });
 
   it("is skipped if it is nested too deep", () => {

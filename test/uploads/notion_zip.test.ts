@@ -10,10 +10,10 @@ const links = (source: string): ReturnType<NonNullable<Reading["links"]>> => ({
 });
 
 async function read(zip: Blob): Promise<{ kind: string; source: string | undefined; items: ImportItem[] }> {
-  const { kind, source, items: all } = await openFile(zip, "Export-1.zip", undefined, links);
+  const upload = await openFile(zip, "Export-1.zip", undefined, links);
   const items: ImportItem[] = [];
-  for await (const item of all()) items.push(item);
-  return { kind, source, items };
+  for await (const item of upload.items()) items.push(item);
+  return { kind: upload.kind, source: upload.source, items };
 }
 
 function postsIn(items: readonly ImportItem[]): ImportedPost[] {
@@ -72,11 +72,15 @@ describe("the zip of a Notion export", () => {
   });
 
   it("refuses a part that is a zip bomb", async () => {
-    const zip = new Uint8Array(await zipOf({ [`Export-${uuid}-Part-1.zip`]: "PK".repeat(999) }).arrayBuffer());
+    const zip = new Uint8Array(
+      await zipOf({ [`Export-${uuid}-Part-1.zip`]: "PK".repeat(999) }).arrayBuffer(),
+    );
     const view = new DataView(zip.buffer);
     const directory = view.getUint32(zip.length - 6, true);
     view.setUint32(directory + 24, 200_000_001, true);
-    await expect(openFile(new Blob([zip]), "a.zip")).rejects.toThrow("more than 200 MB when they are unpacked");
+    await expect(openFile(new Blob([zip]), "a.zip")).rejects.toThrow(
+      "more than 200 MB when they are unpacked",
+    );
   });
 
   it("makes drafts of pages without a status whose database has one", async () => {
@@ -88,7 +92,9 @@ describe("the zip of a Notion export", () => {
         [`Blog/Two ${c}.md`]: "# Two\n\nKind: x\n\nText",
       }),
     );
-    expect(postsIn(items).map(({ input, notKept }) => [input.name, input.status, input.html, notKept])).toEqual([
+    expect(
+      postsIn(items).map(({ input, notKept }) => [input.name, input.status, input.html, notKept]),
+    ).toEqual([
       ["One", "published", "<p>Text</p>\n", ["Kind", "Mood"]],
       ["Two", "draft", "<p>Text</p>\n", ["Kind"]],
     ]);
@@ -111,7 +117,9 @@ describe("the zip of a Notion export", () => {
   });
 
   it("reads the pages of a database whose table is malformed", async () => {
-    const { items } = await read(zipOf({ [`Blog ${a}.csv`]: 'Name,"Status\n', [`Blog/One ${b}.md`]: "# One" }));
+    const { items } = await read(
+      zipOf({ [`Blog ${a}.csv`]: 'Name,"Status\n', [`Blog/One ${b}.md`]: "# One" }),
+    );
     expect(postsIn(items)).toHaveLength(1);
     expect(notesIn(items)).toContain("skipped: the file ends within quotation marks");
   });

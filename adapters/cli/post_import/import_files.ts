@@ -246,7 +246,9 @@ async function readFile(
   const bytes = await readBytes(file);
   let text: string;
   try {
-    text = new FileDecoder((kind === "notion" ? detected : kind) === "markdown" ? undefined : "html").decode(bytes);
+    text = new FileDecoder((kind === "notion" ? detected : kind) === "markdown" ? undefined : "html").decode(
+      bytes,
+    );
   } catch (error) {
     return [skippedText(error, file)];
   }

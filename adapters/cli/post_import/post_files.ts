@@ -20,7 +20,9 @@ const markdown = [".md", ".mdx", ".markdown", ".mkd", ".mkdn", ".mkdown"];
 const html = [".html", ".htm"];
 
 /** Extensions of the files of a folder that are read, by format. */
-const extensions: Readonly<Record<"markdown" | "html" | "medium" | "notion" | "detected", readonly string[]>> = {
+const extensions: Readonly<
+  Record<"markdown" | "html" | "medium" | "notion" | "detected", readonly string[]>
+> = {
   markdown,
   html,
   medium: html,

@@ -2,11 +2,21 @@ import { openAsBlob } from "node:fs";
 import { open as openFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Awaitable } from "../../../lib/base/awaitable.ts";
-import type { ImportItem } from "../../../lib/import/mod.ts";
-import { isZip, openUpload, type OpenedUpload, UploadError } from "../../../lib/import/uploads/mod.ts";
-import { type TextTaskName, type TextTaskOutput, TextWork } from "../../../lib/import/text_work/mod.ts";
+import type { GeneratorName, ImportItem } from "../../../lib/import/mod.ts";
+import {
+  isZip,
+  openUpload,
+  type OpenedUpload,
+  type Reading,
+  UploadError,
+} from "../../../lib/import/uploads/mod.ts";
+import {
+  type TextTaskName,
+  type TextTaskOutput,
+  TextWork,
+  type TextWorker,
+} from "../../../lib/import/text_work/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
-import type { ImportFilesOptions } from "./import_files.ts";
 
 type TextWorkRequest<Name extends TextTaskName> = Parameters<typeof TextWork.prototype.run<Name>>[0];
 
@@ -16,6 +26,20 @@ class ZipTextWork extends TextWork {
     const isShort = request.name === "readPostFiles" || request.name === "checkSiteFiles";
     return isShort ? request.inline() : super.run(request);
   }
+}
+
+/** Options of {@link readZipFile}. */
+export interface ZipFileOptions extends Pick<
+  Reading,
+  "siteUrl" | "language" | "postFields" | "format" | "slugFrom" | "languageFrom" | "onProgress"
+> {
+  /** Refused, because it is for folders. */
+  generator?: GeneratorName | undefined;
+  links?: ReturnType<NonNullable<Reading["links"]>>;
+  /** Reads long files in a thread. */
+  textWorker: TextWorker;
+  /** Aborts the reading with its reason. */
+  signal: AbortSignal;
 }
 
 /** True for a file that begins as a zip does. */
@@ -36,10 +60,12 @@ export async function isZipFile(file: string): Promise<boolean> {
  */
 export async function* readZipFile(
   file: string,
-  { onProgress, signal, textWorker, links: given, ...options }: ImportFilesOptions,
+  { onProgress, signal, textWorker, links: given, ...options }: ZipFileOptions,
 ): AsyncGenerator<ImportItem> {
   if (options.generator !== undefined) {
-    throw new CliError(`Cannot import ${file}: --dialect is for folders. Unpack the zip, and import its folder`);
+    throw new CliError(
+      `Cannot import ${file}: --dialect is for folders. Unpack the zip, and import its folder`,
+    );
   }
   const onZipProgress: typeof onProgress = (progress) => {
     signal.throwIfAborted();
@@ -58,7 +84,7 @@ export async function* readZipFile(
 }
 
 /** Returns the default name of the source of a zip. */
-export async function sourceOfZip(file: string, format: ImportFilesOptions["format"]): Promise<string> {
+export async function sourceOfZip(file: string, format: Reading["format"]): Promise<string> {
   const textWork = new TextWork(undefined);
   const reading = { siteUrl: "", postFields: [], now: 0, textWork, format, onProgress: () => undefined };
   return (await open(file, reading)).source ?? "files";

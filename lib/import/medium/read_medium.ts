@@ -3,7 +3,14 @@ import { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
 import type { ImportItem, Place } from "../import_item.ts";
-import { attributeOf, elementsWithin, hasClass, type HtmlElement, type HtmlNode, textWithin } from "../markup/html_tree.ts";
+import {
+  attributeOf,
+  elementsWithin,
+  hasClass,
+  type HtmlElement,
+  type HtmlNode,
+  textWithin,
+} from "../markup/html_tree.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import {
   lastSegment,

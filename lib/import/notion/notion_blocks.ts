@@ -17,7 +17,7 @@ const deepest = 20;
  * HTML otherwise. Items that are questions with an answer become toggles. The content of toggle headings loses its indentation, which is code otherwise.
  */
 export function* notionBlocks(lines: readonly string[], depth = 0): Generator<string> {
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
     const next = lines[at + 1] ?? "";
     const mark = fence.exec(line)?.[1];
@@ -96,7 +96,11 @@ function isIndented(line: string): boolean {
 }
 
 function dedented(line: string): string {
-  return line.startsWith("\t") ? line.slice(1) : line.startsWith(indent) ? line.slice(indent.length) : line.trimStart();
+  return line.startsWith("\t")
+    ? line.slice(1)
+    : line.startsWith(indent)
+      ? line.slice(indent.length)
+      : line.trimStart();
 }
 
 /** Returns the place after a block of code. A block that nothing closes reaches to the end. */

@@ -1,7 +1,24 @@
 import { toInstant } from "../values/to_instant.ts";
 
 /** Languages in which Notion writes dates, besides English. The numeric forms of Chinese, Japanese and Korean need no names. */
-const languages = ["de", "fr", "es", "pt", "it", "nl", "da", "sv", "nb", "fi", "pl", "cs", "tr", "ru", "uk", "id"];
+const languages = [
+  "de",
+  "fr",
+  "es",
+  "pt",
+  "it",
+  "nl",
+  "da",
+  "sv",
+  "nb",
+  "fi",
+  "pl",
+  "cs",
+  "tr",
+  "ru",
+  "uk",
+  "id",
+];
 
 const numbers =
   /^(\d{4})\s?[年년.]\s?(\d{1,2})\s?[月월.]\s?(\d{1,2})\s?[日일.]?(?:\s?(午前|午後|上午|下午|오전|오후)?\s?(\d{1,2}):(\d{2}))?$/;
@@ -56,7 +73,11 @@ function monthNames(): Map<string, number> {
       const format = new Intl.DateTimeFormat(language, { day: "numeric", month: form, timeZone: "UTC" });
       for (let month = 1; month <= 12; month++) {
         const parts = format.formatToParts(Date.UTC(2026, month - 1, 5));
-        const name = parts.find(({ type }) => type === "month")?.value.toLowerCase().replace(/\.$/, "") ?? "";
+        const name =
+          parts
+            .find(({ type }) => type === "month")
+            ?.value.toLowerCase()
+            .replace(/\.$/, "") ?? "";
         if (!names.has(name)) names.set(name, month);
       }
     }

@@ -46,7 +46,8 @@ export class NotionExport {
     let rows = -1;
     try {
       for await (const { fields } of csvRows(source)) {
-        if (++rows === 0) database.columns.push(...fields.slice(0, mostColumns).map((one) => one.slice(0, longestColumn)));
+        if (++rows === 0)
+          database.columns.push(...fields.slice(0, mostColumns).map((one) => one.slice(0, longestColumn)));
       }
       database.rows = Math.max(database.rows, rows);
     } catch (error) {
@@ -64,7 +65,10 @@ export class NotionExport {
   }
 
   /** Completes the items of the pages: statuses by the other pages of a database, and links by ids. */
-  async *complete(pass: Parameters<ReadItems>[0], items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
+  async *complete(
+    pass: Parameters<ReadItems>[0],
+    items: AsyncIterable<ImportItem>,
+  ): AsyncGenerator<ImportItem> {
     for await (const item of items) {
       if (item.kind !== "post") yield item;
       else if (pass === "keys") {
@@ -138,7 +142,8 @@ function databasesIn(html = ""): string[] {
   const names = new Set<string>();
   for (const [, address = ""] of html.matchAll(tableLink)) {
     const path = decodePercent(address).replace(/(?:_all)?\.csv$/, "");
-    if (notionIdOf(path) !== undefined && names.size < mostLinks) names.add(withoutIds(path).split("/").at(-1) ?? "");
+    if (notionIdOf(path) !== undefined && names.size < mostLinks)
+      names.add(withoutIds(path).split("/").at(-1) ?? "");
   }
   return [...names];
 }

@@ -97,7 +97,9 @@ export function notionFields(
   const textOf = (field: FieldName): string | undefined => found.get(field)?.find(isGiven)?.text;
   const itemsOf = (field: FieldName): string[] => (found.get(field) ?? []).flatMap(listOf);
   const timesOf = (field: FieldName): Record<string, string> =>
-    Object.fromEntries((found.get(field) ?? []).flatMap(({ name, text }) => (isWord(text) ? [] : [[name, text]])));
+    Object.fromEntries(
+      (found.get(field) ?? []).flatMap(({ name, text }) => (isWord(text) ? [] : [[name, text]])),
+    );
   const createdAt = audience.timeOf(timesOf("createdAt"), notionDate);
   const publishedAt = audience.publicationOf(timesOf("publishedAt"), notionDate);
   const sections = itemsOf("section");
@@ -180,7 +182,7 @@ function statusOf(
   const isPublic = (found.get("isPublic") ?? []).filter(({ text }) => isWord(text));
   if (isDraft || isPublic.some(({ text }) => isOff(text))) return { status: "draft" };
   if (stated === undefined) return { status: isPublic.length > 0 ? "published" : undefined };
-  const word = stated.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+  const word = stated.text.replace(/^[^\p{L}\p{N}]{1,20}|[^\p{L}\p{N}]{1,20}$/gu, "");
   const [, status] = statusOfWord.find(([words]) => words.test(word)) ?? [];
   if (status !== undefined && status !== "draft") return { status };
   const text =

@@ -12,7 +12,15 @@ import { maxPageDepth } from "../markup/parse_page.ts";
 type Child = HtmlElement["childNodes"][number];
 
 /** Elements of a page that do not belong to its content. */
-const excluded: ReadonlySet<string> = new Set(["link", "nav", "noscript", "script", "style", "svg", "template"]);
+const excluded: ReadonlySet<string> = new Set([
+  "link",
+  "nav",
+  "noscript",
+  "script",
+  "style",
+  "svg",
+  "template",
+]);
 /** Attributes that stay. */
 const keptAttributes: ReadonlySet<string> = new Set(
   "alt checked colspan controls datetime disabled href rowspan src start type".split(" "),
@@ -35,7 +43,10 @@ const rules: readonly Rule[] = [
   { applies: (element) => hasClass(element, "icon"), replace: () => [] },
   { applies: (element) => hasClass(element, "checkbox"), replace: checkboxOf },
   { applies: (element) => hasClass(element, "bookmark") && element.tagName === "a", replace: bookmarkOf },
-  { applies: (element) => hasClass(element, "link-to-page"), replace: (element) => [made("p", contentOf(element))] },
+  {
+    applies: (element) => hasClass(element, "link-to-page"),
+    replace: (element) => [made("p", contentOf(element))],
+  },
   { applies: isLinkToOwnImage, replace: contentOf },
   { applies: ({ tagName }) => tagName === "span" || tagName === "mark", replace: markedText },
   { applies: ({ tagName }) => tagName === "time", replace: timeOf },
@@ -71,14 +82,18 @@ function cleanNode(node: Child): Child[] {
   const { tagName, attrs } = node;
   const language = /\blanguage-[\w+#.-]{1,50}/.exec(attributeOf(node, "class") ?? "")?.[0].toLowerCase();
   const given = hasClass(node, "toggle") ? "toggle" : language;
-  node.attrs = attrs.filter(({ name }) => keptAttributes.has(name) || (name === "id" && headings.test(tagName)));
+  node.attrs = attrs.filter(
+    ({ name }) => keptAttributes.has(name) || (name === "id" && headings.test(tagName)),
+  );
   if (given !== undefined) node.attrs.push({ name: "class", value: given });
   setChildren(node, contentOf(node));
   return [node];
 }
 
 function isEquation(element: HtmlElement): boolean {
-  return ["equation", "notion-text-equation-token", "katex-display", "katex"].some((name) => hasClass(element, name));
+  return ["equation", "notion-text-equation-token", "katex-display", "katex"].some((name) =>
+    hasClass(element, name),
+  );
 }
 
 /** Returns the source of an equation, as the export in Markdown has it. */
@@ -134,7 +149,8 @@ function isLinkToOwnImage({ tagName, attrs, childNodes }: HtmlElement): boolean 
 function markedText(element: HtmlElement): Child[] {
   const content = contentOf(element);
   if (/border-bottom:/.test(attributeOf(element, "style") ?? "")) return [made("u", content)];
-  const isHighlighted = element.tagName === "mark" && /_background\b/.test(attributeOf(element, "class") ?? "");
+  const isHighlighted =
+    element.tagName === "mark" && /_background\b/.test(attributeOf(element, "class") ?? "");
   return isHighlighted ? [made("mark", content)] : content;
 }
 

@@ -1,11 +1,5 @@
 import { serialize } from "parse5";
-import {
-  attributeOf,
-  elementsWithin,
-  hasClass,
-  type HtmlElement,
-  textWithin,
-} from "../markup/html_tree.ts";
+import { attributeOf, elementsWithin, hasClass, type HtmlElement, textWithin } from "../markup/html_tree.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import { cleanNotionHtml } from "./notion_html.ts";
 import type { NotionPage, NotionProperty } from "./notion_page.ts";

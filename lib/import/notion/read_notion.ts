@@ -67,7 +67,10 @@ function* toItems(page: NotionPage, { html, file, options, isHtml }: Rendered): 
   // A status has a rule of its own. Elsewhere the same words also mean the readers.
   const readers = rest.filter(({ name }) => !isStatusName(name) || plainName(name) === "public");
   const audience = audienceOf(textsOf(readers), now);
-  const { fields, slug, heldBack, others } = notionFields({ ...page, properties: rest }, { siteUrl, audience });
+  const { fields, slug, heldBack, others } = notionFields(
+    { ...page, properties: rest },
+    { siteUrl, audience },
+  );
   const name = fields.name ?? (withoutIds(path).split("/").at(-1) || "Untitled");
   const values = importedValues(customValues(own, postFields), postFields, place);
   const input = toPostInput({ ...fields, ...addressOf({ name, slug, fields }, options), name });

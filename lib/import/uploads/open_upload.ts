@@ -283,7 +283,8 @@ async function* readZipPosts(
       const format = kind !== "zip" ? kind : htmlName.test(path) ? "html" : "markdown";
       const columns = notion?.columnsOf(path);
       const found = await textOrReason(folder, path);
-      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass, linksLater, columns });
+      if (typeof found === "string")
+        yield* batches.add({ path, text: found, format, pass, linksLater, columns });
       else if (pass === "posts") {
         yield* batches.end();
         yield found;

@@ -45,7 +45,7 @@ const otherFiles: readonly (readonly [offset: number, mark: string, name: string
 ];
 
 /** Marks at the beginning of a zip, also of one without files. */
-const zipMarks = ["PK\u0003\u0004", "PK\u0005\u0006"];
+const zipMarks: ReadonlySet<string> = new Set(["PK\u0003\u0004", "PK\u0005\u0006"]);
 
 const choices =
   "Choose a WordPress export (.xml), a Ghost export (.json), or a zip of Markdown files or of a Notion export (.zip).";
@@ -73,7 +73,7 @@ export async function kindOfUpload(file: Blob, name: string): Promise<FileKind> 
 /** True for the beginning of a zip. */
 export function isZip(bytes: Uint8Array): boolean {
   const latin = String.fromCharCode(...bytes.subarray(0, 4));
-  return zipMarks.includes(latin);
+  return zipMarks.has(latin);
 }
 
 /** True for the text of a post of a Medium export. */

@@ -32,7 +32,8 @@ export async function readDirectory(zip: Blob): Promise<ZipEntry[]> {
     const end = at + entryLength + nameLength;
     if (end > bytes.length) throw damaged();
     const entry = { zip, ...entryAt(view, at, nameOf(bytes.subarray(at + entryLength, end))) };
-    if (entry.size === elsewhere || entry.compressedSize === elsewhere || entry.offset === elsewhere) throw zip64();
+    if (entry.size === elsewhere || entry.compressedSize === elsewhere || entry.offset === elsewhere)
+      throw zip64();
     if (!entry.name.endsWith("/")) entries.push(entry);
     at = end + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }

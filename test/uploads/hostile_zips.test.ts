@@ -80,6 +80,17 @@ describe("a zip that cannot be read", () => {
     await expect(openFile(zip, "a.zip")).rejects.toThrow("encrypted with a password");
   });
 
+  it.each([
+    ["size", 24],
+    ["compressed size", 20],
+    ["place", 42],
+  ])("is refused if the %s of a file is in a record of ZIP64", async (_name, offset) => {
+    const zip = await changed(zipOf({ "a.md": "# A" }), (bytes, view) => {
+      for (const at of entriesIn(bytes)) view.setUint32(at + offset, 0xff_ff_ff_ff, true);
+    });
+    await expect(openFile(zip, "a.zip")).rejects.toThrow("in the format ZIP64");
+  });
+
   it("is refused for a method that nobody knows", async () => {
     const zip = await changed(zipOf({ "a.md": "# A" }), (bytes, view) => {
       for (const at of entriesIn(bytes)) view.setUint16(at + 10, 12, true);

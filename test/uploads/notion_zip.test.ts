@@ -49,7 +49,13 @@ describe("the zip of a Notion export", () => {
     expect(notes).toContain("links to pages of Notion stay, because the pages are not in the export");
     expect(notes).toContain(`the link to "Gone%20${c}.md" has no target among the posts`);
     expect(notes).toContain('the link to the database "Prices" has no target, because a database is no post');
-    expect(notes).toContain('"Home" has no status, so it is public');
+    expect(items).toContainEqual({
+      kind: "note",
+      category: "no-status",
+      text: 'pages without a status are public, such as "Home"',
+      count: 2,
+      place: { file: `Home ${a}.md`, line: 1 },
+    });
   });
 
   it("reads the parts within a zip, and no deeper", async () => {
@@ -61,6 +67,7 @@ describe("the zip of a Notion export", () => {
         {
           [`Export-${uuid}-Part-1.zip`]: await part({ [`One ${a}.md`]: "# One" }),
           [`Export-${uuid}-Part-2.zip`]: await part({ [`Two ${b}.md`]: "# Two", "inner.zip": inner }),
+          "index.html": "<ul><li>Two</li></ul>",
         },
         level,
       );
@@ -69,6 +76,18 @@ describe("the zip of a Notion export", () => {
       expect(postsIn(items).map(({ input }) => input.name)).toEqual(["One", "Two"]);
     }
     await expect(openFile(zipOf({ "other.zip": inner }), "a.zip")).rejects.toThrow("no Markdown file");
+  });
+
+  it("refuses paths that lead out of a part, and encrypted parts", async () => {
+    const inner = zipOf({ [`One ${a}.md`]: "# One", [`../../Out ${b}.md`]: "# Out" });
+    const zip = zipOf({ [`Export-${uuid}-Part-1.zip`]: new Uint8Array(await inner.arrayBuffer()) });
+    const { items } = await read(zip);
+    expect(postsIn(items).map(({ input }) => input.name)).toEqual(["One"]);
+    expect(notesIn(items)).toContain("skipped: its path leads out of the zip");
+    const encrypted = new Uint8Array(await zip.arrayBuffer());
+    const view = new DataView(encrypted.buffer);
+    view.setUint16(view.getUint32(encrypted.length - 6, true) + 8, 1, true);
+    await expect(openFile(new Blob([encrypted]), "a.zip")).rejects.toThrow("encrypted with a password");
   });
 
   it("refuses a part that is a zip bomb", async () => {

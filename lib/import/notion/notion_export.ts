@@ -1,5 +1,5 @@
 import { decodePercent } from "../../base/text/decode_percent.ts";
-import type { ImportedPost, ImportItem, ImportSource, SkippedItem } from "../import_item.ts";
+import type { ImportedPost, ImportItem, ImportNote, ImportSource, SkippedItem } from "../import_item.ts";
 import { ImportError } from "../import_error.ts";
 import type { ReadItems } from "../run/link_translations.ts";
 import { csvRows } from "../substack/csv_rows.ts";
@@ -36,6 +36,8 @@ export class NotionExport {
   readonly #folders = new Set<string>();
   /** Paths of the pages by their ids. */
   readonly #paths = new Map<string, string>();
+  /** The note about pages that are public without a status. */
+  #public: (ImportNote & { count: number }) | undefined;
   /** Tables that cannot be read. */
   readonly #unread: SkippedItem[] = [];
 
@@ -76,7 +78,9 @@ export class NotionExport {
         yield item;
       } else yield* this.#completed(item);
     }
-    if (pass === "posts") yield* this.#withoutPages();
+    if (pass === "keys") return;
+    if (this.#public !== undefined) yield this.#public;
+    yield* this.#withoutPages();
   }
 
   #add({ key = "", path = key, input }: ImportedPost): void {
@@ -108,12 +112,15 @@ export class NotionExport {
       const text = "links to pages of Notion stay, because the pages are not in the export";
       yield { kind: "note", category: "link-to-other-page", text, count: unknown, place };
     }
-    if (status !== undefined) return;
     const label = JSON.stringify(name.slice(0, longestName));
-    const text = isHeldBack
-      ? `${label} has no status, as other pages of its database have, so it becomes a draft`
-      : `${label} has no status, so it is public`;
-    yield { kind: "note", category: isHeldBack ? "status" : "no-status", text, place };
+    if (isHeldBack) {
+      const text = `${label} has no status, as other pages of its database have, so it becomes a draft`;
+      yield { kind: "note", category: "status", text, place };
+    } else if (status === undefined) {
+      const text = `pages without a status are public, such as ${label}`;
+      this.#public ??= { kind: "note", category: "no-status", text, count: 0, place };
+      this.#public.count++;
+    }
   }
 
   /** Replaces addresses of notion.so that lead to a page of the export. */

@@ -78,7 +78,7 @@ export function isStatusName(name: string): boolean {
 }
 
 /** The fields of a page, and what its properties say besides. */
-export interface NotionFields {
+interface NotionFields {
   fields: FoundFields;
   /** The slug as the page has it. */
   slug: string | undefined;

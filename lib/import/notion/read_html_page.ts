@@ -5,7 +5,7 @@ import { cleanNotionHtml } from "./notion_html.ts";
 import type { NotionPage, NotionProperty } from "./notion_page.ts";
 
 /** The reason why a file is no post. */
-export interface NoPage {
+interface NoPage {
   category: string;
   reason: string;
   isLoss: boolean;

@@ -109,15 +109,14 @@ export class ZipFolder {
   }
 }
 
-/** Returns the files of the parts of a Notion export, or else the files themselves. */
-async function withParts(entries: ZipEntry[]): Promise<ZipEntry[]> {
-  const parts = entries.filter(({ name }) => !ignored.test(name));
-  if (parts.length === 0 || !parts.every(({ name, isEncrypted }) => notionPart.test(name) && !isEncrypted))
-    return entries;
+/** Returns the files of a zip, with the files of the parts of a Notion export instead of the parts. */
+async function withParts(entries: readonly ZipEntry[]): Promise<ZipEntry[]> {
   const budget = new ReadingBudget();
   const found: ZipEntry[] = [];
-  for (const part of parts) {
-    for (const entry of await readDirectory(await unpackedFile(part, budget))) found.push(entry);
+  for (const entry of entries) {
+    const isPart = notionPart.test(entry.name) && !entry.isEncrypted;
+    const files = isPart ? await readDirectory(await unpackedFile(entry, budget)) : [entry];
+    for (const file of files) found.push(file);
     requireFileCount(found.length);
   }
   return found;

@@ -19,15 +19,13 @@ const maxTitleLength = 500;
 export function atomFields(entry: XmlElement, siteUrl: string, audience: Audience): FoundFields {
   const content = childOf(entry, "content");
   const summary = childOf(entry, "summary");
-  const links = childrenOf(entry, "link");
-  const own = links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate");
-  const image = links.find(({ attributes }) => attributes["type"]?.startsWith("image/") ?? false);
+  const image = childrenOf(entry, "link").find(({ attributes }) => attributes["type"]?.startsWith("image/") ?? false);
   const name = toEntryTitle(childOf(entry, "title"));
   const updated = childText(entry, "updated");
   const published = audience.publicationOf({ published: childText(entry, "published"), updated });
   return {
     name,
-    slug: toSlugOrTitle(lastSegment(own?.attributes["href"] ?? childText(entry, "id") ?? ""), name),
+    slug: toSlugOrTitle(lastSegment(alternateOf(entry) ?? childText(entry, "id") ?? ""), name),
     html: htmlOf(content ?? summary),
     description: content === undefined ? undefined : toDescription(htmlOf(summary)),
     image: toImage(image?.attributes["href"], siteUrl),
@@ -40,6 +38,12 @@ export function atomFields(entry: XmlElement, siteUrl: string, audience: Audienc
     createdAt: published,
     updatedAt: audience.timeOf({ updated }),
   };
+}
+
+/** Returns the address of the page that an entry is about. */
+export function alternateOf(entry: XmlElement): string | undefined {
+  const links = childrenOf(entry, "link");
+  return links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate")?.attributes["href"];
 }
 
 /** True for an entry that is not published yet (RFC 5023, section 13.1.1). */

@@ -1,8 +1,8 @@
-import { atomFields, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
+import { alternateOf, atomFields, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
 import { Audience } from "../values/audience.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
-import type { ImportItem, ImportSource, ReadOptions } from "../import_item.ts";
+import type { ImportedPost, ImportItem, ImportSource, ReadOptions } from "../import_item.ts";
 import {
   type FoundFields,
   lastSegment,
@@ -41,9 +41,9 @@ export function readFeed(source: ImportSource, options: ReadOptions): AsyncGener
 
 async function* readItems(
   source: ImportSource,
-  { siteUrl, now = systemClock.now() }: ReadOptions,
+  { siteUrl, now = systemClock.now(), content = true }: ReadOptions,
 ): AsyncGenerator<ImportItem> {
-  await checkWhole(source);
+  if (content) await checkWhole(source);
   let language: string | undefined;
   for await (const record of xmlRecords(source, { paths })) {
     const place = { file: source.file, line: record.line };
@@ -64,6 +64,7 @@ async function* readItems(
     yield* audience.items({
       kind: "post",
       ...(key !== undefined && { key }),
+      ...addressesOf(record),
       input: { ...input, html: fields.html ?? "" },
       place,
     });
@@ -76,6 +77,20 @@ async function checkWhole(source: ImportSource): Promise<void> {
     if (name !== "language") found++;
   if (found === 0)
     throw new ImportError({ file: source.file }, "it is not a feed: it has no RSS or Atom entries");
+}
+
+/** Returns the addresses of an entry on its site. A guid can be one, as in feeds of WordPress. */
+function addressesOf(record: XmlElement): Pick<ImportedPost, "sourceUrl" | "otherAddresses"> {
+  const sourceUrl = record.name === "item" ? childText(record, "link") : alternateOf(record);
+  const guid = childText(record, "guid");
+  return {
+    ...(isUrl(sourceUrl) && { sourceUrl }),
+    ...(isUrl(guid) && { otherAddresses: [guid] }),
+  };
+}
+
+function isUrl(text: string | undefined): text is string {
+  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /** Elements with the end of an entry's publication: Dublin Core and PRISM. */

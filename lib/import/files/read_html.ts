@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterMap, serialize } from "parse5";
+import { decodePercent } from "../../base/text/decode_percent.ts";
 import type { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
@@ -43,7 +44,7 @@ export function readHtml(text: string, file: string, options: FileOptions): Gene
 
 function readPage(
   text: string,
-  { siteUrl, now }: FileOptions,
+  { siteUrl, now, path }: FileOptions,
   audience: Audience,
 ): PageBody | UnreadableBody {
   const page = parsePage(text);
@@ -77,7 +78,25 @@ function readPage(
     createdAt: published,
     updatedAt: audience.timeOf({ "article:modified_time": metas.get("article:modified_time") }),
   };
-  return { found, html: serialize(content).trim() };
+  return { found, html: serialize(content).trim(), sourceUrl: ownAddress(elements, path) };
+}
+
+/** Returns the canonical address of a page if it ends as the path of the file does. Otherwise the page can be a copy. */
+function ownAddress(elements: readonly Element[], path: string): string | undefined {
+  const link = elements.find(
+    (element) => element.tagName === "link" && /\bcanonical\b/i.test(attributeOf(element, "rel") ?? ""),
+  );
+  const address = attributeOf(link, "href") ?? "";
+  if (!URL.canParse(address)) return undefined;
+  return lastName(new URL(address).pathname) === lastName(path) ? address : undefined;
+}
+
+/** Returns the last part of a path without its extension. An index page has the name of its folder. */
+function lastName(path: string): string | undefined {
+  return decodePercent(path)
+    .replace(/(?:(?:^|\/)index)?\.html?$|\/$/i, "")
+    .split("/")
+    .at(-1);
 }
 
 /** Reads from a page's metadata who reads it, and until when. */

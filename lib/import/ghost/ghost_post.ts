@@ -67,10 +67,11 @@ export function* ghostPost(
   }
   const fields = fieldsOf(value, context, audience);
   readAudience(value, audience, context);
+  const slug = textOf(value["slug"]);
   const input = toPostInput({
     ...fields,
     name: title ?? "(Untitled)",
-    slug: toSlugOrTitle(textOf(value["slug"]), title),
+    slug: toSlugOrTitle(slug, title),
     status,
     isAccessibleForFree: true,
   });
@@ -78,6 +79,8 @@ export function* ghostPost(
   yield* audience.items({
     kind: "post",
     ...(key !== undefined && { key }),
+    // The usual route. An export has no file of routes.
+    ...(slug !== undefined && { sourceUrl: withSite(`__GHOST_URL__/${slug}/`, siteUrl) }),
     input: { ...input, html: withSite(body.html, siteUrl) },
     place,
   });

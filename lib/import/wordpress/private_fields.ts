@@ -54,3 +54,14 @@ export function earlierAddresses(record: XmlElement): string[] | undefined {
   const paths = slugs.map((earlier) => pathname.slice(0, at) + earlier + pathname.slice(at + slug.length));
   return oldAddresses(paths, origin);
 }
+
+/** Returns the addresses with a post's id, which WordPress redirects to its permalink. The guid has an earlier host of the site. */
+export function addressesById(record: XmlElement, blogUrl = ""): string[] {
+  const id = childText(record, "wp:post_id");
+  if (id === undefined) return [];
+  const site = URL.canParse(blogUrl) ? new URL(blogUrl) : undefined;
+  const base = site === undefined ? "" : site.origin + site.pathname.replace(/\/$/, "");
+  const guid = childText(record, "guid") ?? "";
+  const isOfPost = URL.canParse(guid) && new RegExp(`[?&](?:p|page_id)=${Number(id)}$`).test(guid);
+  return [`${base}/?p=${id}`, `${base}/?page_id=${id}`, ...(isOfPost ? [guid] : [])];
+}

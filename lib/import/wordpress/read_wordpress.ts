@@ -18,13 +18,15 @@ interface Context extends WordPressContext {
 const item = "rss/channel/item";
 const paths: ReadonlySet<string> = new Set([
   item,
-  ...["language", "wp:author", "wp:wxr_version"].map((name) => `rss/channel/${name}`),
+  ...["language", "link", "wp:author", "wp:base_blog_url", "wp:wxr_version"].map(
+    (name) => `rss/channel/${name}`,
+  ),
 ]);
 
 /** Fields that are kept of an item. A comment is only counted. */
 const keptFields: ReadonlySet<string> = new Set(
   (
-    "title link pubDate dc:creator content:encoded excerpt:encoded category wp:post_id wp:post_name wp:post_type wp:status " +
+    "title link guid pubDate dc:creator content:encoded excerpt:encoded category wp:post_id wp:post_name wp:post_type wp:status " +
     "wp:post_password wp:post_date wp:post_date_gmt wp:post_modified wp:post_modified_gmt wp:postmeta wp:meta_key " +
     "wp:meta_value wp:comment wp:author_login wp:author_display_name"
   ).split(" "),
@@ -45,13 +47,18 @@ export function readWordPress(source: ImportSource, options: ReadOptions): Async
 
 async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file } = source;
+  const { content = true } = options;
   // WordPress refers to posts by numbers, and keeps no JSON.
   const postFields = (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json");
   const index = new WordPressIndex();
-  for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
-    index.add(record);
+  if (content) {
+    for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
+      index.add(record);
+  }
   const context: Context = {
     siteUrl: options.siteUrl,
+    blogUrl: undefined,
+    content,
     language: undefined,
     authors: new Map(),
     index,
@@ -72,7 +79,8 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
         throw new ImportError(place, `its version must be 1.0, 1.1 or 1.2, but is ${version.slice(0, 100)}`);
       }
     } else if (record.name === "language") context.language = toLanguage(textIn(record));
-    else addAuthor(record, context);
+    else if (record.name === "wp:author") addAuthor(record, context);
+    else context.blogUrl = textIn(record).trim() || context.blogUrl;
   }
   if (version === undefined) throw noVersion({ file });
   if (index.isFull) yield { kind: "note", text: "some attachments are not found", place: { file } };

@@ -15,11 +15,12 @@ import {
   toTags,
 } from "../values/post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
+import { withAttachmentFiles } from "./attachment_links.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
-import { earlierAddresses, seoFieldsOf } from "./private_fields.ts";
+import { addressesById, earlierAddresses, seoFieldsOf } from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
@@ -127,6 +128,10 @@ function parse(json: string): unknown[] | undefined {
 /** Records that the posts of an export refer to. */
 export interface WordPressContext {
   siteUrl: string;
+  /** Absolute URL of the old site. Undefined if the export does not name it. */
+  blogUrl: string | undefined;
+  /** False if only the keys, slugs and addresses are needed. */
+  content: boolean;
   language: string | undefined;
   /** Names by login. */
   authors: Map<string, string>;
@@ -187,6 +192,18 @@ export async function* toWordPressPost(
     return;
   }
   const { siteUrl, index, now, postFields } = context;
+  const link = childText(record, "link");
+  const addresses = {
+    // A post without an id has no key. Later imports find it by its slug. Keys of earlier imports have the space.
+    ...(id !== "" && { key: `${id} ` }),
+    ...(link !== undefined && { sourceUrl: link }),
+    otherAddresses: addressesById(record, context.blogUrl),
+  };
+  const aliases = earlierAddresses(record);
+  if (!context.content) {
+    yield { kind: "post", ...addresses, input: toPostInput({ name, slug, aliases }), place };
+    return;
+  }
   const audience = new Audience();
   if (hasPassword(record)) audience.restrict("has a password");
   if (wordpressStatus === "private") audience.restrict("is private");
@@ -212,7 +229,7 @@ export async function* toWordPressPost(
     status,
     description: toDescription(excerpt) ?? seo.description ?? toDescription(converted.teaser),
     canonicalUrl: seo.canonicalUrl,
-    aliases: earlierAddresses(record),
+    aliases,
     image,
     ...authorOf(record, context),
     articleSection: section,
@@ -222,18 +239,12 @@ export async function* toWordPressPost(
     createdAt: created,
     updatedAt: modified,
   });
-  const link = childText(record, "link");
-  const key = `${id} ${childText(record, "guid") ?? ""}`;
-  const addresses = {
-    // A post without id and guid has no key. Later imports find it by its slug.
-    ...(key !== " " && { key }),
-    ...(link !== undefined && { sourceUrl: link }),
-  };
+  const html = await runShortSteps(withAttachmentFiles(converted.html, index, context.blogUrl));
   const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
   yield* audience.items({
     kind: "post",
     ...addresses,
-    input: { ...input, html: converted.html, ...values.input },
+    input: { ...input, html, ...values.input },
     place,
   });
   yield* values.notes;

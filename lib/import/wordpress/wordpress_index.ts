@@ -9,6 +9,7 @@ import { hasPassword, metaOf } from "./meta_of.ts";
 /** Fields of items that {@link WordPressIndex.add} reads. */
 export const indexedFields: ReadonlySet<string> = new Set([
   "title",
+  "link",
   "content:encoded",
   "excerpt:encoded",
   "wp:post_id",
@@ -40,6 +41,8 @@ export class WordPressIndex {
   /** True if the export has more attachments than are kept. */
   isFull = false;
   readonly #attachments = new Map<string, IndexedAttachment>();
+  /** Ids of attachments by the paths of their pages. */
+  readonly #pages = new Map<string, string>();
   readonly #uploadedTo = new Map<string, string[]>();
   readonly #patterns = new Map<string, Pattern>();
   #patternsLength = 0;
@@ -60,6 +63,13 @@ export class WordPressIndex {
 
   attachment(id: string): Attachment | undefined {
     return this.#attachments.get(id);
+  }
+
+  /** Returns the address of the file that an attachment's page shows. */
+  fileOfPage({ pathname, searchParams }: URL): string | undefined {
+    const named = ["attachment_id", "p", "page_id"].map((name) => searchParams.get(name) ?? "");
+    const id = named.find((one) => this.#attachments.has(one)) ?? this.#pages.get(withoutSlash(pathname));
+    return id === undefined ? undefined : this.#attachments.get(id)?.url;
   }
 
   patternOf(id: string): Pattern | undefined {
@@ -103,6 +113,9 @@ export class WordPressIndex {
         attachment[name as keyof typeof texts] = detachedText(text);
     }
     this.#attachments.set(id, attachment);
+    const link = childText(record, "link") ?? "";
+    if (link.length <= maxUrlLength && URL.canParse(link) && new URL(link).search === "")
+      this.#pages.set(detachedText(withoutSlash(new URL(link).pathname)), id);
     const parent = childText(record, "wp:post_parent") ?? "0";
     if (parent !== "0") append(this.#uploadedTo, parent, id);
   }
@@ -122,6 +135,10 @@ function restrictionOf(record: XmlElement): string | undefined {
   const status = childText(record, "wp:status") ?? "draft";
   if (status !== "publish") return `has the status ${detachedText(status.slice(0, 50))}`;
   return hasPassword(record) ? "has a password" : undefined;
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, "");
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {

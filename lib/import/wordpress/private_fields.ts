@@ -11,8 +11,7 @@ const seoNames = {
   canonicalUrl: ["_yoast_wpseo_canonical", "rank_math_canonical_url"],
 } as const;
 
-const namedFields =
-  /^_(?:yoast_wpseo_(?:title|focuskw|meta-robots-noindex|opengraph-.+|twitter-.+)|elementor_data)$/;
+const namedFields = /^_yoast_wpseo_(?:title|focuskw|meta-robots-noindex|opengraph-.+|twitter-.+)$/;
 
 /** Maximum length of the text that a description is read from. */
 const maxTextLength = 10_000;

@@ -22,6 +22,7 @@ import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
 import { addressesById, earlierAddresses, seoFieldsOf } from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
+import { shownContent, type ShownContent } from "./elementor_html.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
 import { escapeXml } from "../../base/text/escape_xml.ts";
@@ -36,6 +37,7 @@ interface PostFacts {
   lostTags: readonly string[];
   /** Id of the featured image that is not in the export. */
   lostImage: string | undefined;
+  layout: ShownContent;
 }
 
 /** Maximum length of the names in a note. */
@@ -47,9 +49,21 @@ const siteBlocks =
 
 /** Yields the notes for a post. */
 function* postNotes(
-  { shortcodes, dynamicBlocks, missing }: WordPressHtml,
-  { label, place, lostTags, lostImage }: PostFacts,
+  { shortcodes, lostBuilders, dynamicBlocks, attributeTexts, missing }: WordPressHtml,
+  { label, place, lostTags, lostImage, layout }: PostFacts,
 ): Generator<ImportItem> {
+  if (layout.isUnread === true) {
+    const text = `the layout of Elementor of ${label} cannot be read, so its content is kept as it is`;
+    yield { kind: "note", category: "elementor", text, isLoss: true, place };
+  }
+  if (layout.unknown !== undefined && layout.unknown.total > 0) {
+    const text = `${label} has the widgets ${short(String(layout.unknown))} of Elementor, of which only texts are kept`;
+    yield { kind: "note", category: "elementor", text, count: layout.unknown.total, isLoss: true, place };
+  }
+  if (lostBuilders.total > 0) {
+    const text = `${label} loses the shortcodes ${short(String(lostBuilders))} of a page builder`;
+    yield { kind: "note", category: "page-builder", text, count: lostBuilders.total, isLoss: true, place };
+  }
   if (shortcodes.total > 0) {
     const text = `${label} contains the shortcodes ${short(String(shortcodes))}, which stay unchanged`;
     yield { kind: "note", category: "shortcode", text, count: shortcodes.total, place };
@@ -58,6 +72,10 @@ function* postNotes(
     const text = `${label} contains the blocks ${short(String(dynamicBlocks))}, which have no content in the export`;
     const isLoss = dynamicBlocks.entries().some(([name]) => !siteBlocks.test(name));
     yield { kind: "note", category: "block", text, count: dynamicBlocks.total, isLoss, place };
+  }
+  if (attributeTexts.total > 0) {
+    const text = `${label} has texts in the attributes of blocks ${short(String(attributeTexts))}, which are left out`;
+    yield { kind: "note", category: "block-text", text, count: attributeTexts.total, isLoss: true, place };
   }
   if (missing.total > 0) {
     const text = `${label} shows the attachments ${short(String(missing))}, which are not in the export`;
@@ -209,7 +227,11 @@ export async function* toWordPressPost(
   if (wordpressStatus === "private") audience.restrict("is private");
   if (index.isProtected(record)) audience.restrict("is only for some readers by a rule of MemberPress");
   readAudienceFields(record, audience, now);
-  const steps = wordpressToHtml(content, {
+  const layoutJson = metaOf(record, "_elementor_edit_mode") === "builder" && metaOf(record, "_elementor_data");
+  const layout: ShownContent = layoutJson
+    ? await runShortSteps(shownContent(content, layoutJson, audience))
+    : { content };
+  const steps = wordpressToHtml(layout.content, {
     attachments: index.attachmentsFor(id),
     patternOf: (pattern) => index.patternOf(pattern),
     footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
@@ -251,6 +273,7 @@ export async function* toWordPressPost(
   yield* postNotes(converted, {
     label,
     place,
+    layout,
     lostTags: tags.filter((tag) => kept?.includes(tag) !== true),
     lostImage: image === undefined && thumbnail !== undefined && thumbnail !== "0" ? thumbnail : undefined,
   });

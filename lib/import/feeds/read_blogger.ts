@@ -1,5 +1,6 @@
 import type { PostStatus } from "../../content/mod.ts";
-import { alternateOf, atomFields, isAtomDraft } from "./atom_fields.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
+import { alternateOf, atomFields, entryLanguage, isAtomDraft } from "./atom_fields.ts";
 import { Audience } from "../values/audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { ImportError } from "../import_error.ts";
@@ -46,7 +47,8 @@ async function* readItems(
       isPrivate ||= isPrivateBlog(entry);
     }
   }
-  if (content && found === 0) throw new ImportError({ file }, "it is not a Blogger export: it has no entries");
+  if (content && found === 0)
+    throw new ImportError({ file }, "it is not a Blogger export: it has no entries");
   for await (const entry of xmlRecords(source, { paths })) {
     const kind = kindOf(entry);
     if (kind === "post" || kind === "page") yield* toItems(entry, file, { siteUrl, isPrivate });
@@ -110,6 +112,8 @@ function* toItems(
     input: { ...input, html: fields.html ?? "" },
     place,
   });
+  const unknown = unknownLanguage(entryLanguage(entry));
+  if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
 }
 
 function statusOf(entry: XmlElement, foreignStatus: string | undefined): PostStatus | undefined {

@@ -1,4 +1,5 @@
-import { alternateOf, atomFields, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
+import { alternateOf, atomFields, entryLanguage, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
 import { Audience } from "../values/audience.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
@@ -49,6 +50,8 @@ async function* readItems(
     const place = { file: source.file, line: record.line };
     if (record.name === "language") {
       language = toLanguage(textIn(record));
+      const unknown = unknownLanguage(textIn(record));
+      if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
       continue;
     }
     const audience = audienceOf(record, now);
@@ -68,6 +71,8 @@ async function* readItems(
       input: { ...input, html: fields.html ?? "" },
       place,
     });
+    const unknown = unknownLanguage(entryLanguage(record));
+    if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
   }
 }
 

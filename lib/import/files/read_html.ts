@@ -2,6 +2,7 @@ import { type DefaultTreeAdapterMap, serialize } from "parse5";
 import { decodePercent } from "../../base/text/decode_percent.ts";
 import type { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
 import type { FileOptions } from "../file_options.ts";
 import { hasFrontMatter } from "../front_matter/front_matter.ts";
 import {
@@ -78,7 +79,9 @@ function readPage(
     createdAt: published,
     updatedAt: audience.timeOf({ "article:modified_time": metas.get("article:modified_time") }),
   };
-  return { found, html: serialize(content).trim(), sourceUrl: ownAddress(elements, path) };
+  const unknown = unknownLanguage(attributeOf(named("html"), "lang"));
+  const notes = unknown === undefined ? [] : [{ ...unknown, count: 1, isLoss: true }];
+  return { found, html: serialize(content).trim(), notes, sourceUrl: ownAddress(elements, path) };
 }
 
 /** Returns the canonical address of a page if it ends as the path of the file does. Otherwise the page can be a copy. */

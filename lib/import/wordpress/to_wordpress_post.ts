@@ -10,12 +10,15 @@ import {
   toByline,
   toDescription,
   toImage,
+  toLanguage,
   toPostInput,
   toSlugOrTitle,
   toTags,
 } from "../values/post_fields.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 import { withAttachmentFiles } from "./attachment_links.ts";
+import { languageOf } from "./post_language.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
@@ -153,6 +156,8 @@ export interface WordPressContext {
   language: string | undefined;
   /** Names by login. */
   authors: Map<string, string>;
+  /** Locales by slug of the languages of Polylang. */
+  locales: Map<string, string>;
   index: WordPressIndex;
   clock: WordPressClock;
   /** Fields of the organization's posts that custom fields can be. */
@@ -218,8 +223,11 @@ export async function* toWordPressPost(
     otherAddresses: addressesById(record, context.blogUrl),
   };
   const aliases = earlierAddresses(record);
+  const { language, translationKey } = languageOf(record, context.locales);
+  const inLanguage = toLanguage(language) ?? context.language;
+  const origin = { ...addresses, ...(translationKey !== undefined && { translationKey }) };
   if (!context.content) {
-    yield { kind: "post", ...addresses, input: toPostInput({ name, slug, aliases }), place };
+    yield { kind: "post", ...origin, input: toPostInput({ name, slug, aliases, inLanguage }), place };
     return;
   }
   const audience = new Audience();
@@ -227,7 +235,8 @@ export async function* toWordPressPost(
   if (wordpressStatus === "private") audience.restrict("is private");
   if (index.isProtected(record)) audience.restrict("is only for some readers by a rule of MemberPress");
   readAudienceFields(record, audience, now);
-  const layoutJson = metaOf(record, "_elementor_edit_mode") === "builder" && metaOf(record, "_elementor_data");
+  const layoutJson =
+    metaOf(record, "_elementor_edit_mode") === "builder" && metaOf(record, "_elementor_data");
   const layout: ShownContent = layoutJson
     ? await runShortSteps(shownContent(content, layoutJson, audience))
     : { content };
@@ -256,7 +265,7 @@ export async function* toWordPressPost(
     ...authorOf(record, context),
     articleSection: section,
     tags: kept,
-    inLanguage: context.language,
+    inLanguage,
     publishedAt: published,
     createdAt: created,
     updatedAt: modified,
@@ -265,11 +274,13 @@ export async function* toWordPressPost(
   const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
   yield* audience.items({
     kind: "post",
-    ...addresses,
+    ...origin,
     input: { ...input, html, ...values.input },
     place,
   });
   yield* values.notes;
+  const unknown = unknownLanguage(language);
+  if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
   yield* postNotes(converted, {
     label,
     place,
@@ -283,9 +294,15 @@ function excerptOf(record: XmlElement): string {
   return cutText(childText(record, "excerpt:encoded") ?? "", maxExcerptLength);
 }
 
-function authorOf(record: XmlElement, { authors }: WordPressContext): ReturnType<typeof toByline> {
-  const login = childText(record, "dc:creator");
-  return toByline([authors.get(login ?? "") ?? login]);
+function authorOf(record: XmlElement, { authors, index }: WordPressContext): ReturnType<typeof toByline> {
+  const nameOf = (login: string | undefined): string | undefined => authors.get(login ?? "") ?? login;
+  // Co-Authors Plus names authors by login, and PublishPress Authors by name.
+  const terms = childrenOf(record, "category").filter(({ attributes }) => attributes["domain"] === "author");
+  const names = terms.map((term) => {
+    const { nicename = "" } = term.attributes;
+    return index.guestAuthor(nicename) ?? nameOf(plainText(textIn(term)) ?? nicename.replace(/^cap-/, ""));
+  });
+  return toByline(names.length > 0 ? names : [nameOf(childText(record, "dc:creator"))]);
 }
 
 /** Returns the first category, and the other categories and the tags. */

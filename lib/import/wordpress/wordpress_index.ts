@@ -13,6 +13,7 @@ export const indexedFields: ReadonlySet<string> = new Set([
   "content:encoded",
   "excerpt:encoded",
   "wp:post_id",
+  "wp:post_name",
   "wp:post_parent",
   "wp:post_type",
   "wp:status",
@@ -44,6 +45,8 @@ export class WordPressIndex {
   /** Ids of attachments by the paths of their pages. */
   readonly #pages = new Map<string, string>();
   readonly #uploadedTo = new Map<string, string[]>();
+  /** Names of the guest authors of Co-Authors Plus by slug. */
+  readonly #guests = new Map<string, string>();
   readonly #patterns = new Map<string, Pattern>();
   #patternsLength = 0;
   readonly #rules = new MemberPressRules();
@@ -54,6 +57,7 @@ export class WordPressIndex {
     if (id === undefined || id.length > 20) return;
     const type = childText(record, "wp:post_type");
     if (type === "wp_block") this.#addPattern(id, record);
+    if (type === "guest-author") this.#addGuest(record);
     if (type === "memberpressrule") this.#rules.add(record);
     const url = childText(record, "wp:attachment_url");
     // WordPress shows no attachments in the trash, and private ones only to editors.
@@ -74,6 +78,11 @@ export class WordPressIndex {
 
   patternOf(id: string): Pattern | undefined {
     return this.#patterns.get(id);
+  }
+
+  /** Returns the name of a guest author by the slug of its term, such as `cap-ada`. */
+  guestAuthor(slug: string): string | undefined {
+    return this.#guests.get(slug);
   }
 
   /** True if a rule of the export is about a post. */
@@ -118,6 +127,13 @@ export class WordPressIndex {
       this.#pages.set(detachedText(withoutSlash(new URL(link).pathname)), id);
     const parent = childText(record, "wp:post_parent") ?? "0";
     if (parent !== "0") append(this.#uploadedTo, parent, id);
+  }
+
+  #addGuest(record: XmlElement): void {
+    const name = metaOf(record, "cap-display_name") ?? childText(record, "title") ?? "";
+    const slug = childText(record, "wp:post_name") ?? "";
+    if (name === "" || name.length > maxTextLength || this.#guests.size >= maxAttachments) return;
+    this.#guests.set(detachedText(slug), detachedText(name));
   }
 
   #addPattern(id: string, record: XmlElement): void {

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterMap, serialize } from "parse5";
 import { decodePercent } from "../../base/text/decode_percent.ts";
 import type { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
-import { unknownLanguage } from "../values/unknown_language.ts";
+import { statusOf, unknownValues } from "../front_matter/fields/front_matter_fields.ts";
 import type { FileOptions } from "../file_options.ts";
 import { hasFrontMatter } from "../front_matter/front_matter.ts";
 import {
@@ -63,8 +63,11 @@ function readPage(
   const heading = inside.find(({ tagName }) => tagName === "h1");
   const time = inside.find(({ tagName }) => tagName === "time");
   removeAll(inside.filter((element) => excludedElements.has(element.tagName) || element === heading));
+  const status = metas.get("status");
+  const lang = attributeOf(named("html"), "lang");
+  const dates = ["article:published_time", "date", "dc.date", "dcterms.date"];
   const published = audience.publicationOf({
-    "article:published_time": metas.get("article:published_time"),
+    ...Object.fromEntries(dates.map((name) => [name, metas.get(name)])),
     datetime: attributeOf(time, "datetime"),
   });
   const found = {
@@ -74,13 +77,14 @@ function readPage(
     author: metas.get("author")?.slice(0, 200),
     tags: toTags((metas.get("keywords") ?? "").split(",")),
     articleSection: metas.get("article:section"),
-    inLanguage: toLanguage(attributeOf(named("html"), "lang")),
+    inLanguage: toLanguage(lang),
+    // Pelican and Nikola read the status of an HTML page from its metadata.
+    status: statusOf({ status }),
     publishedAt: published,
     createdAt: published,
     updatedAt: audience.timeOf({ "article:modified_time": metas.get("article:modified_time") }),
   };
-  const unknown = unknownLanguage(attributeOf(named("html"), "lang"));
-  const notes = unknown === undefined ? [] : [{ ...unknown, count: 1, isLoss: true }];
+  const notes = [...unknownValues({ status, lang })].map((note) => ({ ...note, count: 1, isLoss: true }));
   return { found, html: serialize(content).trim(), notes, sourceUrl: ownAddress(elements, path) };
 }
 

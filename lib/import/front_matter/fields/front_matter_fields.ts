@@ -110,7 +110,8 @@ function firstOf(data: Data, names: readonly string[]): unknown {
   return name === undefined ? undefined : data[name];
 }
 
-function statusOf(data: Data): PostStatus | undefined {
+/** Returns the status in front matter, or undefined if it has none. */
+export function statusOf(data: Data): PostStatus | undefined {
   // Without a value, `published` is false in Jekyll and Hugo.
   const isUnpublished = isOff(data["published"]) || data["published"] === null;
   const isDraft = isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished;

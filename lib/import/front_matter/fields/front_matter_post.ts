@@ -193,7 +193,7 @@ function toItem(
     name,
     slug: pageSlug(address, options),
     inLanguage: known ?? page.language ?? site?.defaultLanguage,
-    status: fields.status ?? (page.isDraft ? "draft" : undefined),
+    status: fields.status ?? found.status ?? (page.isDraft ? "draft" : undefined),
     createdAt: fields.createdAt ?? fields.publishedAt ?? found.createdAt ?? date,
     publishedAt: published,
   });

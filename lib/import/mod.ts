@@ -5,6 +5,7 @@
  */
 export { markdownToPost, type MarkdownToPostOptions, readMarkdownPost } from "./files/markdown_to_post.ts";
 export { FrontMatterError } from "./front_matter/front_matter.ts";
+export { rstFrontMatter } from "./front_matter/read_headers.ts";
 export { MarkdownError } from "./markdown/mod.ts";
 export { ImportError } from "./import_error.ts";
 export {
@@ -39,6 +40,7 @@ export { type PostMedia, type RewrittenMedia, rewriteMedia } from "./media/rewri
 export { readMedium } from "./medium/read_medium.ts";
 export { readMarkdown } from "./files/read_markdown.ts";
 export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.ts";
+export { authorListPaths } from "./site_config/author_names.ts";
 export { isListPage } from "./site_config/list_pages.ts";
 export {
   type ConfigFile,
@@ -51,10 +53,11 @@ export {
   type Generator,
   type GeneratorName,
   generatorNames,
-  generatorNotes,
   generatorOf,
   generators,
 } from "./site_config/generators.ts";
+export { generatorNotes } from "./site_config/generator_notes.ts";
+export { type IncludeOptions, withIncludes } from "./includes/with_includes.ts";
 export { relevantListPages } from "./site_config/relevant_list_pages.ts";
 export type { Site } from "./site_config/site.ts";
 export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_file.ts";

@@ -8,9 +8,11 @@ import {
   type GeneratorName,
   type ImportItem,
   type ImportSource,
+  type IncludeOptions,
   linkTranslations,
   PageLinks,
   type PageLinksOptions,
+  type Place,
   type PostFile,
   postFileFormats,
   readBlogger,
@@ -20,6 +22,7 @@ import {
   readPostFile,
   readWordPress,
   type SiteFiles,
+  withIncludes,
 } from "../../../lib/import/mod.ts";
 import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
@@ -28,8 +31,11 @@ import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
+import { includeReader } from "./include_reader.ts";
 import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { cannotRead, readBytes } from "../frame/input/read_input.ts";
+import { rstToPage } from "./restructured_text/rst_to_page.ts";
+import { hasDocutils } from "./restructured_text/run_docutils.ts";
 import { siteOfFolder } from "./site_of_folder.ts";
 import { nothingToRead, unreadFile } from "./unread_files.ts";
 
@@ -61,6 +67,8 @@ export interface ImportFilesOptions {
   generator?: GeneratorName | undefined;
   /** Configuration of the site that the folder belongs to. Default: none. */
   siteFiles?: SiteFiles;
+  /** Reads the files that posts include. Default: they are left out. */
+  includes?: Omit<IncludeOptions, "path"> | undefined;
   /** The organization's addresses, to which links between the files of a folder lead. Default: links stay as they are. */
   links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix">;
   /** Reads long files in a thread. */
@@ -113,7 +121,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     const links =
       options.links &&
       new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
-    const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
+    const includes = site && { site, read: includeReader(path, siteFiles?.folder ?? "") };
+    const folder = new FolderReader(path, { ...options, format, includes, ...(siteFiles && { siteFiles }) });
     yield* linkTranslations((pass) => folder.read(pass), given({ links, language }));
     return;
   }
@@ -154,6 +163,8 @@ class FolderReader {
   readonly #format: FolderFormat;
   /** Number of files in the first pass. */
   #total: number | undefined;
+  /** True if Docutils is installed. Undefined until a file needs it. */
+  #hasDocutils: Promise<boolean> | undefined;
 
   /** @throws {CliError} if the format is one in which a file holds many posts */
   constructor(folder: string, options: ImportFilesOptions) {
@@ -174,7 +185,7 @@ class FolderReader {
     for await (const { path, isLink } of filesIn(this.#folder)) {
       signal.throwIfAborted();
       const file = join(this.#folder, path);
-      const isPost = isPostFile(path, this.#format);
+      const isPost = isPostFile(path, this.#format) || (await this.#readsRst(path));
       if (!isPost || isLink) {
         if (!isPost) unread.set(extname(path), (unread.get(extname(path)) ?? 0) + 1);
         if (pass === "posts") yield* unreadFile(file, { isLink, isPost });
@@ -190,6 +201,15 @@ class FolderReader {
     this.#total = done;
     if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
   }
+
+  async #readsRst(path: string): Promise<boolean> {
+    if (!isRst(path) || this.#format !== "detected") return false;
+    return (this.#hasDocutils ??= hasDocutils(this.#options.signal));
+  }
+}
+
+function isRst(path: string): boolean {
+  return /\.rst$/i.test(path);
 }
 
 function isFolderFormat(format: string): format is FolderFormat {
@@ -207,9 +227,11 @@ async function readFile(
     languageFrom,
     postFields,
     siteFiles,
+    includes,
     textWorker,
     linksLater = false,
     content = true,
+    signal,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
   const { size } = await statOf(file);
@@ -218,7 +240,7 @@ async function readFile(
     const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
     return [{ kind: "skipped", category: "too-large", reason, place }];
   }
-  const detected = /\.html?$/i.test(file) ? "html" : "markdown";
+  const detected = /\.(?:html?|rst)$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" ? format : "markdown";
   const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, linksLater, content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
@@ -227,23 +249,42 @@ async function readFile(
   const bytes = await readBytes(file);
   let text: string;
   try {
-    text = new FileDecoder(kind === "markdown" ? undefined : "html").decode(bytes);
+    text = new FileDecoder(kind === "markdown" || isRst(path) ? undefined : "html").decode(bytes);
   } catch (error) {
     return [skippedText(error, file)];
+  }
+  const notes: ImportItem[] = [];
+  if (includes !== undefined && content && kind === "markdown") {
+    const from = `${siteFiles?.folder ?? ""}/${path}`.replace(/^\//, "");
+    const included = await withIncludes(text, { ...includes, path: from });
+    ({ text } = included);
+    notes.push(...included.removed.map((one) => leftOut(one, place)));
+  }
+  if (isRst(path) && format === undefined) {
+    const page = await rstToPage(text, { place, content, signal });
+    if ("reason" in page) return [{ kind: "skipped", ...page, place }];
+    ({ text } = page);
+    notes.push(...page.notes);
   }
   const input: PostFile = { format: kind, text, file, options };
   if (siteFiles !== undefined) input.siteFiles = siteFiles;
   try {
-    return await new TextWork(textWorker).run({
+    const items = await new TextWork(textWorker).run({
       name: "readPostFile",
       input,
       length: text.length,
       inline: () => readPostFile(input),
     });
+    return [...items, ...notes];
   } catch (error) {
     if (!(error instanceof TextWorkStoppedError)) throw error;
     return [{ kind: "skipped", category: "too-large", reason: error.message, place }];
   }
+}
+
+function leftOut(path: string, place: Place): ImportItem {
+  const text = `the included file ${JSON.stringify(path)} is left out`;
+  return { kind: "note", category: "include", text, isLoss: true, place };
 }
 
 function sourceOf(

@@ -4,6 +4,7 @@ import { given } from "../../../lib/base/given.ts";
 import { EncodingError } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import {
+  authorListPaths,
   type ConfigFile,
   type ImportNote,
   type GeneratorName,
@@ -91,14 +92,14 @@ async function siteAt({ root, below, main }: Root, generator?: GeneratorName): P
   const options = { folder: below, ...given({ generator }) };
   try {
     for (const { problem } of own) if (problem !== undefined) throw problem;
-    const files = [...own.map(({ path, text }) => ({ path, text })), ...lists];
-    const site = readSiteConfig(files, options);
-    if (site === undefined) return { notes: [] };
-    return {
-      site,
-      siteFiles: { files, ...options },
-      notes: generatorNotes(site, main && join(root, main.path)),
-    };
+    const config = [...own.map(({ path, text }) => ({ path, text })), ...lists];
+    const known = readSiteConfig(config, options);
+    if (known === undefined) return { notes: [] };
+    const { files: authors, notes: unread } = await authorLists(root, known);
+    const files = [...config, ...authors];
+    const site = readSiteConfig(files, options) ?? known;
+    const notes = generatorNotes(site, { main: main?.path, fileOf: (path) => join(root, path) });
+    return { site, siteFiles: { files, ...options }, notes: [...notes, ...unread] };
   } catch (error) {
     if (!(error instanceof SiteConfigError)) throw error;
     const place = { file: join(root, error.path) };
@@ -123,6 +124,20 @@ async function listPages(root: string, folder: string): Promise<ConfigFile[]> {
   }
   const slashed = paths.map((path) => path.split(sep).join("/"));
   return relevantListPages(slashed, async (path) => (await textAt(join(root, path))) ?? "");
+}
+
+/** Returns the lists of the authors of a site, and a note for each that is no text in its encoding. */
+async function authorLists(root: string, site: Site): Promise<{ files: ConfigFile[]; notes: ImportNote[] }> {
+  const found = await Promise.all(authorListPaths(site).map(async (path) => fileAt(root, path)));
+  const files = found.filter((file) => file !== undefined);
+  const notes = files.flatMap(({ path, problem }): ImportNote[] => {
+    const place = { file: join(root, path) };
+    return problem === undefined
+      ? []
+      : [{ kind: "note", category: "site-configuration", text: problem.message, place }];
+  });
+  const read = files.filter(({ problem }) => problem === undefined);
+  return { files: read.map(({ path, text }) => ({ path, text })), notes };
 }
 
 /** A file of the configuration. */

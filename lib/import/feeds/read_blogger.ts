@@ -113,7 +113,7 @@ function* toItems(
     place,
   });
   const unknown = unknownLanguage(entryLanguage(entry));
-  if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
+  if (unknown !== undefined) yield { kind: "note", ...unknown, place };
 }
 
 function statusOf(entry: XmlElement, foreignStatus: string | undefined): PostStatus | undefined {

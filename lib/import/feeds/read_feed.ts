@@ -51,7 +51,7 @@ async function* readItems(
     if (record.name === "language") {
       language = toLanguage(textIn(record));
       const unknown = unknownLanguage(textIn(record));
-      if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
+      if (unknown !== undefined) yield { kind: "note", ...unknown, place };
       continue;
     }
     const audience = audienceOf(record, now);
@@ -72,7 +72,7 @@ async function* readItems(
       place,
     });
     const unknown = unknownLanguage(entryLanguage(record));
-    if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
+    if (unknown !== undefined) yield { kind: "note", ...unknown, place };
   }
 }
 

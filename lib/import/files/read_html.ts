@@ -84,7 +84,7 @@ function readPage(
     createdAt: published,
     updatedAt: audience.timeOf({ "article:modified_time": metas.get("article:modified_time") }),
   };
-  const notes = [...unknownValues({ status, lang })].map((note) => ({ ...note, count: 1, isLoss: true }));
+  const notes = [...unknownValues({ status, lang })].map((note) => ({ ...note, count: 1 }));
   return { found, html: serialize(content).trim(), notes, sourceUrl: ownAddress(elements, path) };
 }
 

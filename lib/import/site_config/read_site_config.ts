@@ -1,5 +1,6 @@
 import { SiteConfigError } from "./site_config_error.ts";
 import { FrontMatterError, readData } from "../front_matter/front_matter.ts";
+import { isAuthorList, readAuthorLists } from "./author_names.ts";
 import { isMapping, segmentsOf, textOf } from "./config_values.ts";
 import { type GeneratorName, generatorNames, generatorOf, generators } from "./generators.ts";
 import { HugoSite } from "./hugo_site.ts";
@@ -42,7 +43,23 @@ const maxDepth = 6;
  */
 export function readSiteConfig(
   files: readonly ConfigFile[],
-  { folder = "", generator: given }: SiteConfigOptions = {},
+  options: SiteConfigOptions = {},
+): Site | undefined {
+  const authorLists = files.filter(({ path }) => isAuthorList(path));
+  const site = siteIn(
+    files.filter((file) => !authorLists.includes(file)),
+    options,
+  );
+  if (site === undefined || authorLists.length === 0) return site;
+  const { authors, notes } = readAuthorLists(authorLists);
+  site.authors = authors;
+  site.notes = [...(site.notes ?? []), ...notes];
+  return site;
+}
+
+function siteIn(
+  files: readonly ConfigFile[],
+  { folder = "", generator: given }: SiteConfigOptions,
 ): Site | undefined {
   const listPages = files.filter(({ path }) => isListPage(path));
   const versionLists = files.filter(({ path }) => isVersionList(path));

@@ -5,8 +5,10 @@ import { encodePath, resolvePath, segmentsOf, textOf, toAddress } from "./config
 import { type GeneratorName, generators } from "./generators.ts";
 import type { ListPages } from "./list_pages.ts";
 import { ListedSite } from "./listed_site.ts";
-import { type ContentFolder, type Routes, routes } from "./routes.ts";
-import type { SitePage } from "./site.ts";
+import { mkdocsPlugins } from "./material_blog.ts";
+import type { ContentFolder } from "./routed_page.ts";
+import { type Routes, routes } from "./routes.ts";
+import type { SiteNote, SitePage } from "./site.ts";
 
 const partial = /(?:^|\/)_[^/]+(?:$|\/)/;
 const translation =
@@ -30,6 +32,7 @@ export class RoutedSite extends ListedSite {
   override readonly basePath: string;
   override readonly defaultLanguage: string | undefined;
   override readonly contentFolders: readonly string[];
+  notes: readonly SiteNote[];
   readonly #config: readonly ConfigObject[];
   readonly #routes: Routes;
   readonly #url: string | undefined;
@@ -43,8 +46,12 @@ export class RoutedSite extends ListedSite {
     this.generator = generator;
     this.#folder = folder;
     const { path = "", text = "" } = main ?? {};
-    this.#config = /\.[cm]?[jt]s$/.test(path) ? scriptLiterals(text) : lineLiterals(text);
+    this.#config = configOf(path, text);
+    if (generator === "mkdocs") this.#config = [...this.#config, ...mkdocsPlugins(text)];
     this.#routes = routes[generator];
+    this.notes = computedKeys(this.#config, this.#routes.keys).map((note) => {
+      return { category: "site-configuration", text: note, path };
+    });
     this.#url = textOf(this.#routes.url?.(this.#config));
     this.basePath = joined(segmentsOf(textOf(this.#routes.base?.(this.#config)) ?? ""));
     this.defaultLanguage = toLanguage(
@@ -109,6 +116,23 @@ export class RoutedSite extends ListedSite {
     if (folder !== undefined) return { parts: parts.slice(segmentsOf(folder.path).length), folder };
     return this.#fallback && { parts, folder: this.#fallback };
   }
+}
+
+function configOf(path: string, text: string): ConfigObject[] {
+  return /\.[cm]?[jt]s$/.test(path)
+    ? scriptLiterals(text)
+    : lineLiterals(text, { hasNames: path.endsWith(".py") });
+}
+
+/** Describes the keys whose values are computed, and the values that count instead. */
+function computedKeys(config: readonly ConfigObject[], keys: readonly string[] = []): string[] {
+  const main = config.filter(({ name }) => name === "");
+  const computed = keys.filter((key) => main.some((object) => object.computed.has(key)));
+  return computed.map((key) => {
+    const value = valueIn(config, key);
+    const instead = value === undefined ? "its default" : JSON.stringify(value);
+    return `the value of ${key} is computed, so ${instead} is used`;
+  });
 }
 
 function joined(parts: readonly string[]): string {

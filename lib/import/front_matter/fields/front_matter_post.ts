@@ -7,6 +7,8 @@ import type { MarkdownNote } from "../../markdown/mod.ts";
 import { cutText } from "../../../base/text/well_formed.ts";
 import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
+import { homeText } from "../home_text.ts";
+import { readHeaders } from "../read_headers.ts";
 import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
 import { builtInNames, frontMatterFields, unknownValues, withOneDate } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
@@ -85,7 +87,11 @@ export function* frontMatterPost(
     return;
   }
   try {
-    const { data: own, body, duplicates } = readFrontMatter(text);
+    const {
+      data: own,
+      body,
+      duplicates,
+    } = readHeaders(text, options.site?.generator) ?? readFrontMatter(text);
     const found = options.site?.withDefaults(options.path, own) ?? own;
     const { data, names } = recorded(withOneDate(withLowerCaseNames(found)));
     const audience = audienceOf(found, options.now);
@@ -93,13 +99,18 @@ export function* frontMatterPost(
       field === "publishedAt"
         ? audience.publicationOf({ [name]: value })
         : audience.timeOf({ [name]: value });
-    const fields = frontMatterFields(data, { ...options, timeOf });
+    const { authors } = options.site ?? {};
+    const fields = frontMatterFields(data, { ...options, timeOf, authors });
     const restriction = restrictionOf(options);
     if (restriction !== undefined) audience.restrict(restriction);
-    if (hasDraftHeader(text)) audience.restrict("has a header with a status that is not public");
+    const home = homeText(data, options.site?.generator);
     const read =
       reasonToSkip(data, options.path) ??
-      readBody(body, { title: fields.name, markup: markupOf(data), audience });
+      readBody(home === "" ? body : `${home}\n\n${body}`, {
+        title: fields.name,
+        markup: markupOf(data),
+        audience,
+      });
     if ("reason" in read) {
       const { line, ...why } = read;
       const at = line === undefined ? 1 : line + linesBefore(body, text);
@@ -110,7 +121,7 @@ export function* frontMatterPost(
     const values = importedValues(customValues(found, postFields), postFields, place);
     const item = toItem(data, { fields, read, options });
     if (options.linksLater === true && read.markdown !== undefined)
-      item.bodyLine = linesBefore(read.markdown, text) + 1;
+      item.bodyLine = Math.max(0, linesBefore(read.markdown, text)) + 1;
     const id = idOf(found);
     const isRead = (name: string): boolean =>
       names.has(name) ||
@@ -120,7 +131,7 @@ export function* frontMatterPost(
     const notKept = namesNotKept(
       own,
       postFields,
-      (name, mapping) => isAudienceName(name) || (mapping === undefined && isRead(name)),
+      (name, mapping, value) => isAudienceName(name, value) || (mapping === undefined && isRead(name)),
     );
     yield* audience.items({
       ...item,
@@ -138,7 +149,7 @@ export function* frontMatterPost(
       const note = `${describeValue(item.input.name)} is public without a text. Its first fields are ${fields}`;
       yield { kind: "note", category: "no-text", text: note, place };
     }
-    for (const note of unknownValues(data)) yield { kind: "note", ...note, isLoss: true, place };
+    for (const note of unknownValues(data, authors)) yield { kind: "note", ...note, place };
     for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
     }
@@ -245,21 +256,6 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
     const text = `${JSON.stringify(name.slice(0, 100))} occurs several times in the front matter, and the last value is used`;
     yield { kind: "note", category: "duplicate-key", text, count, place: { file, line } };
   }
-}
-
-const header = /^[A-Za-z][\w-]{0,50}:/;
-const closedHeader = /^status:\s*(?!published\s*$)\S/i;
-const maxHeaders = 50;
-const maxHeaderLength = 10_000;
-
-/** True for a file with the headers of Pelican and Nikola, such as `Status: draft`, which have no fences. */
-function hasDraftHeader(text: string): boolean {
-  const lines = text
-    .slice(0, maxHeaderLength)
-    .replace(/^\ufeff/, "")
-    .split(/\r?\n/, maxHeaders);
-  const end = lines.findIndex((line) => !header.test(line));
-  return lines.slice(0, end < 0 ? undefined : end).some((line) => closedHeader.test(line));
 }
 
 /** True for a file that a site generator reads or writes, but that is no content. */

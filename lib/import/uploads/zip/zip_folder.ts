@@ -23,7 +23,7 @@ function pathProblem(path: string): string | undefined {
 const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)(?:\/|$)/;
 
 /** Configurations of site generators, whose names also begin with a point. */
-const hiddenConfig = /(?:^|\/)(?:\.(?:vite|vue)press\/config|\.eleventy)\.[cm]?[jt]s$/;
+const hiddenConfig = /(?:^|\/)(?:(?:\.(?:vite|vue)press\/config|\.eleventy)\.[cm]?[jt]s|\.authors\.ya?ml)$/;
 
 /** The files of a zip, ordered by path. A folder that all files share is left out of the paths. */
 export class ZipFolder {

@@ -1,12 +1,11 @@
 import { stringify } from "yaml";
-import { rowsOf } from "../../base/fields/field.ts";
-import { isEqualJson } from "../../base/is_equal_json.ts";
 import { cutText } from "../../base/text/well_formed.ts";
-import { type CustomField, postFields, type StoredPostWithHtml } from "../../content/mod.ts";
+import type { CustomField, StoredPostWithHtml } from "../../content/mod.ts";
 import type { PostFile } from "../files/post_file.ts";
 import { isAboutRepository } from "../paths/page_path.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { readPostFile } from "../files/read_post_file.ts";
+import { fieldsNotKept, writtenFields } from "./fields_not_kept.ts";
 
 /** A file that {@link postToFile} writes. */
 export interface WrittenPost {
@@ -41,21 +40,6 @@ const longestName = 60;
 const otherPages: ReadonlySet<string> = new Set(["index", "404"]);
 /** The beginning of a template of Jekyll, Eleventy or Hugo. */
 const template = /\{[{%]/;
-
-/** Names in front matter of the fields that a post's input can have. */
-const writtenFields = rowsOf(postFields).flatMap(([field, { on, frontMatter }]) =>
-  frontMatter === undefined || on["input"] === undefined ? [] : [[field, frontMatter[0]] as const],
-);
-
-/** The fields that an import must bring back. */
-const compared = [
-  ...writtenFields.map(([field]) => field),
-  "status",
-  "aliases",
-  "html",
-  "markdown",
-  "markdownDialect",
-];
 
 /**
  * Writes a post as a file with front matter, which an import of Markdown files reads, as do Hugo, Jekyll, Eleventy and Astro. The file is Markdown if the post's
@@ -134,8 +118,5 @@ function differences(
 ): string[] {
   const options = { path: file.file, siteUrl, now: 0, postFields: fields };
   const read = readPostFile({ ...file, options }).find((item) => item.kind === "post");
-  const input: Readonly<Record<string, unknown>> = { status: "published", ...read?.input };
-  const values: ReturnType<typeof valuesOf> = { ...valuesOf(post), publishedAt: post.publishedAt };
-  const names = compared.filter((name) => !isEqualJson(values[name], input[name]));
-  return post.unfinished === undefined ? names : [...names, "unfinished"];
+  return fieldsNotKept(post, read?.input);
 }

@@ -71,6 +71,23 @@ describe("postern export --format markdown", () => {
     expect(names).not.toContain("readme.md");
   });
 
+  it("writes front matter that generators read alike", () => {
+    const linesOf = (file: string): string[] => readFileSync(`folder/posts/${file}.md`, "utf8").split("\n");
+    // YAML 1.1 reads plain `no` as false, and `1.10` as a number.
+    expect(linesOf("yes")).toEqual(expect.arrayContaining(['title: "yes"', '  - "no"', '  - "1.10"']));
+    expect(linesOf("times")).toContain("date: 2020-01-02T03:04:05.678Z");
+    expect(linesOf("plain")).toEqual(
+      expect.arrayContaining(["permalink: /blog/plain/", "url: /blog/plain/"]),
+    );
+    for (const hidden of ["draft", "archived"]) {
+      expect(linesOf(hidden)).toEqual(expect.arrayContaining(["draft: true", "published: false"]));
+      expect(linesOf(hidden).join()).not.toContain("permalink");
+    }
+    // Hugo ends its build at an alias of another site.
+    expect(linesOf("addresses")).toContain("  - /2016/old/");
+    expect(linesOf("addresses").join()).not.toContain("old.example");
+  });
+
   it("redirects the earlier addresses", () => {
     expect(readFileSync("folder/_redirects", "utf8")).toBe(
       "/2016/old/ https://acme.example/blog/addresses 301\n/blog/earlier https://acme.example/blog/renamed 301\n",

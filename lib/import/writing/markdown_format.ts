@@ -19,8 +19,9 @@ export class MarkdownFormat implements SiteFormat {
   }
 
   async add({ post, redirects }: LeavingPost): Promise<WrittenPart> {
-    const { siteUrl, postFields } = this.#organization;
-    const { name, text, notKept } = postToFile(post, { siteUrl, ...given({ postFields }) });
+    const { siteUrl, postUrlTemplate, postFields } = this.#organization;
+    const options = { siteUrl, postUrlTemplate, ...given({ postFields }) };
+    const { name, text, notKept } = postToFile(post, options);
     const isPublic = post.status === "published" || post.status === "scheduled";
     if (isPublic) for (const { from } of redirects) this.#redirect(from, post.slug);
     return { file: `posts/${name}`, text, notKept };

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { Scalar, stringify } from "yaml";
 import { cutText } from "../../base/text/well_formed.ts";
 import type { CustomField, StoredPostWithHtml } from "../../content/mod.ts";
 import type { PostFile } from "../files/post_file.ts";
@@ -21,6 +21,8 @@ export interface WrittenPost {
 export interface PostToFileOptions {
   /** Absolute URL of the organization's site. */
   siteUrl: string;
+  /** Path of a post's page on the site, with `{slug}` for the slug. */
+  postUrlTemplate: string;
   /** Fields of the organization's posts. Default: none. */
   postFields?: readonly CustomField[];
 }
@@ -38,6 +40,8 @@ interface Body {
 const longestName = 60;
 /** Names that site generators do not take for posts. */
 const otherPages: ReadonlySet<string> = new Set(["index", "404"]);
+/** Names in front matter of times, which generators take as times only without quotes. */
+const times: ReadonlySet<string> = new Set(["date", "lastmod", "publishedAt", "createdAt", "updatedAt"]);
 /** The beginning of a template of Jekyll, Eleventy or Hugo. */
 const template = /\{[{%]/;
 
@@ -53,8 +57,17 @@ export function postToFile(post: StoredPostWithHtml, options: PostToFileOptions)
 
 function writtenPost(post: StoredPostWithHtml, body: Body, options: PostToFileOptions): WrittenPost {
   const name = `${nameOf(post)}.${body.ending}`;
-  const text = `---\n${stringify(frontMatterOf(post, body), { lineWidth: 0 })}---\n${body.text}`;
+  const text = `---\n${stringify(frontMatterOf(post, body, options), quoted, { lineWidth: 0 })}---\n${body.text}`;
   return { name, text, notKept: differences(post, { format: body.format, text, file: name }, options) };
+}
+
+/** Quotes a text that YAML 1.1 reads as a truth value, a number or a time. Hugo and Jekyll read YAML 1.1. */
+function quoted(key: unknown, value: unknown): unknown {
+  const isText = typeof value === "string" && /^(?:[yn]|yes|no|on|off|[-+.\d].*)$/is.test(value);
+  if (!isText || times.has(String(key))) return value;
+  const scalar = new Scalar(value);
+  scalar.type = "QUOTE_DOUBLE";
+  return scalar;
 }
 
 /** Returns the bodies that a post can have, the preferred first. */
@@ -83,24 +96,39 @@ function valuesOf(post: StoredPostWithHtml): Readonly<Record<string, unknown>> {
   };
 }
 
-function frontMatterOf(post: StoredPostWithHtml, { text, markup, ending }: Body): Record<string, unknown> {
-  const { id, status, aliases, updatedAt } = post;
+function frontMatterOf(
+  post: StoredPostWithHtml,
+  { text, markup, ending }: Body,
+  { postUrlTemplate }: PostToFileOptions,
+): Record<string, unknown> {
+  const { id, status, updatedAt } = post;
+  // Hugo ends its build at an alias of another site.
+  const paths = post.aliases?.filter((alias) => alias.startsWith("/"));
   const values = valuesOf(post);
   const fields = writtenFields.map(([field, name]) => [name, values[field]]);
   const isHidden = status === "draft" || status === "archived";
+  const address = pageAddress(postUrlTemplate, post.slug);
   const written = {
     ...Object.fromEntries(fields),
     id,
     status,
-    aliases,
+    aliases: paths?.length === 0 ? undefined : paths,
     ...markup,
-    // Names of other generators.
-    ...(isHidden && { draft: true }),
+    // Names of other generators. Jekyll reads only `published`.
+    ...(isHidden && { draft: true, published: false }),
+    ...(!isHidden && address !== undefined && { permalink: address, url: address }),
     date: values["publishedAt"],
     lastmod: updatedAt,
     ...(template.test(text) && { render_with_liquid: false, templateEngineOverride: ending }),
   };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the path of a page as generators write it, or undefined if the query string names the post. */
+function pageAddress(template: string, slug: string): string | undefined {
+  if (/[?#]/.test(template)) return undefined;
+  const path = template.replaceAll("{slug}", slug);
+  return /\/$|\.html?$/.test(path) ? path : `${path}/`;
 }
 
 /** Returns a name that differs from those of other posts also where capitals do not count. Names of slugs have no `_`. */
@@ -114,7 +142,7 @@ function nameOf({ slug, id }: StoredPostWithHtml): string {
 function differences(
   post: StoredPostWithHtml,
   file: Omit<PostFile, "options">,
-  { siteUrl, postFields: fields = [] }: PostToFileOptions,
+  { siteUrl, postFields: fields = [] }: Omit<PostToFileOptions, "postUrlTemplate">,
 ): string[] {
   const options = { path: file.file, siteUrl, now: 0, postFields: fields };
   const read = readPostFile({ ...file, options }).find((item) => item.kind === "post");

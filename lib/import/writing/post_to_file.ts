@@ -114,8 +114,8 @@ function frontMatterOf(
     status,
     aliases: paths?.length === 0 ? undefined : paths,
     ...markup,
-    // Names of other generators. Jekyll reads only `published`.
-    ...(isHidden && { draft: true, published: false }),
+    // Names of other generators. Jekyll reads only `published`, and Eleventy only `permalink`.
+    ...(isHidden && { draft: true, published: false, permalink: false }),
     ...(!isHidden && address !== undefined && { permalink: address, url: address }),
     date: values["publishedAt"],
     lastmod: updatedAt,

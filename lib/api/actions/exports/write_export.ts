@@ -33,18 +33,20 @@ export function writeExport(store: Store, options: WriteExportOptions): Readable
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   let isLeft = false;
-  // The reader ends the stream if the download is stopped.
-  writer.closed.catch(() => {
-    isLeft = true;
-  });
-  const stop = (): void => void writer.abort(signal.reason);
+  /** The stream fails if its reader has left, or if the export was ended. */
+  const sent = async (sending: Promise<void>): Promise<void> =>
+    sending.catch((reason: unknown) => {
+      isLeft = true;
+      throw reason;
+    });
+  const stop = (): void => void writer.abort(signal.reason).catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
   const run = async (): Promise<void> => {
     try {
-      const send = buffered(async (bytes) => writer.write(bytes));
+      const send = buffered(async (bytes) => sent(writer.write(bytes)));
       await (options.format === "records" ? sendRecords : sendSite)(store, options, send.send);
       await send.flush();
-      await writer.close();
+      await sent(writer.close());
     } catch (error) {
       if (!isLeft) onError(error);
       await writer.abort(error).catch(() => undefined);

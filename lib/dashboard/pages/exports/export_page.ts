@@ -3,7 +3,8 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { card, linkButton } from "../../design/components.ts";
 import { fileResponse } from "../../frame/answers.ts";
 import { exportPage, showPage } from "../../frame/layout.ts";
-import { ProblemError } from "../../../http/mod.ts";
+import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
+import type { FormProblem } from "../../form/form_problem.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 
 /** The words for a format. */
@@ -45,7 +46,9 @@ const words: Readonly<Record<ExportFormat, Words>> = {
 };
 
 /** Shows the formats in which the organization can be downloaded. */
-export const showExport: PageHandler = async (visit) => {
+export const showExport: PageHandler = async (visit) => exportFormatsPage(visit);
+
+async function exportFormatsPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "members:manage");
   if (!visit.api.admin.exports.isAvailable(visit.actor))
     throw new ProblemError("not-found", "This organization is not in the storage, so it has no export");
@@ -54,8 +57,8 @@ export const showExport: PageHandler = async (visit) => {
 ${formats.map((format) => formatCard(visit, format))}</div>
 <p class="hint">Files have posts of every status. Pictures and documents keep their addresses. An operator copies their bytes with <code>postern media copy</code>.</p>`;
   const lead = "Take the posts of the organization to another system.";
-  return showPage(visit, { title: "Export", section: exportPage, lead, body });
-};
+  return showPage(visit, { title: "Export", section: exportPage, lead, body, problem });
+}
 
 function formatCard(visit: Visit, format: ExportFormat): Html {
   const { title, label, content, left } = words[format];
@@ -73,8 +76,13 @@ export const downloadExport: PageHandler = async (visit) => {
   const { params, api, actor } = visit;
   const format = formatOf(params["format"]);
   if (format === undefined) throw new ProblemError("not-found", "There is no export of this format");
-  const { name, type, body } = await api.admin.exports.start(actor, format);
-  return fileResponse(body, { type, name });
+  try {
+    const { name, type, body } = await api.admin.exports.start(actor, format);
+    return fileResponse(body, { type, name });
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== "busy") throw error;
+    return exportFormatsPage(visit, { status: 503, message: error.message, fields: {} });
+  }
 };
 
 function formatOf(name: string | undefined): ExportFormat | undefined {

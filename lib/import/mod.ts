@@ -64,6 +64,5 @@ export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_fil
 export { readPostFile } from "./files/read_post_file.ts";
 export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./files/read_post_files.ts";
 export { type SubstackContentOf, readSubstack } from "./substack/read_substack.ts";
-export { postToFile, type PostToFileOptions, type WrittenPost } from "./writing/post_to_file.ts";
 export { readWordPress } from "./wordpress/read_wordpress.ts";
 export { SiteConfigError } from "./site_config/site_config_error.ts";

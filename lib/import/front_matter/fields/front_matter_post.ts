@@ -273,7 +273,9 @@ function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
     return { category: "list-page", reason: "it is a Hugo list page, not a post" };
   }
   const category = "excluded-page";
-  if (data["permalink"] === false) return { category, reason: "permalink is false" };
+  // A draft of an export has both, because Eleventy reads only `permalink`.
+  if (data["permalink"] === false && data["published"] !== false)
+    return { category, reason: "permalink is false" };
   if (data["eleventyexcludefromcollections"] === true) {
     return { category, reason: "eleventyExcludeFromCollections is true" };
   }

@@ -6,6 +6,7 @@ import { nameTest } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toLanguage } from "../values/post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
+import { wordpressFields } from "./meta_of.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
 import { WordPressClock } from "./wordpress_dates.ts";
@@ -45,8 +46,7 @@ export function readWordPress(source: ImportSource, options: ReadOptions): Async
 
 async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file } = source;
-  // WordPress refers to posts by numbers, and keeps no JSON.
-  const postFields = (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json");
+  const postFields = wordpressFields(options.postFields);
   const index = new WordPressIndex();
   for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
     index.add(record);

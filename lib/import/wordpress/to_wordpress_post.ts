@@ -22,7 +22,7 @@ import { readAudienceFields } from "./restrictions/restricted_fields.ts";
 import { earlierAddresses, seoFieldsOf } from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
-import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
+import { renderedToHtml, wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
 import { escapeXml } from "../../base/text/escape_xml.ts";
 import { footnotesHeading } from "../markdown/mod.ts";
 
@@ -136,6 +136,8 @@ export interface WordPressContext {
   postFields: readonly CustomField[];
   /** Current time in milliseconds since the epoch. */
   now: number;
+  /** True if the content is HTML that WordPress rendered. Default: it is the stored content. */
+  isRendered?: boolean;
 }
 
 /** Post statuses by WordPress status. Posts with other statuses are skipped. */
@@ -192,12 +194,14 @@ export async function* toWordPressPost(
   if (wordpressStatus === "private") audience.restrict("is private");
   if (index.isProtected(record)) audience.restrict("is only for some readers by a rule of MemberPress");
   readAudienceFields(record, audience, now);
-  const steps = wordpressToHtml(content, {
-    attachments: index.attachmentsFor(id),
-    patternOf: (pattern) => index.patternOf(pattern),
-    footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
-    audience,
-  });
+  const steps = context.isRendered
+    ? renderedToHtml(content)
+    : wordpressToHtml(content, {
+        attachments: index.attachmentsFor(id),
+        patternOf: (pattern) => index.patternOf(pattern),
+        footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
+        audience,
+      });
   const converted = await runShortSteps(steps);
   const excerpt = await runShortSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
   const { published, created, modified } = context.clock.datesOf(record, audience);

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type ImportItem, type ImportSource, readSubstack } from "../../../lib/import/mod.ts";
+import { type ImportItem, type ImportSource, type ReadItems, readSubstack } from "../../../lib/import/mod.ts";
 import { maxPostBytes } from "./post_files.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { readBytes } from "../frame/input/read_input.ts";
@@ -36,11 +36,11 @@ export async function exportFolderFormat(
   return (await isMediumPost(join(posts, first))) ? "medium" : undefined;
 }
 
-/** Reads the posts of an unpacked Substack export. Files that the list does not name are reported. */
+/** Reads the posts of an unpacked Substack export. Files that the list does not name are reported. The first pass reads no content. */
 export async function* readSubstackFolder(
   folder: string,
   list: ImportSource,
-  siteUrl: string,
+  { siteUrl, pass }: { siteUrl: string; pass: Parameters<ReadItems>[0] },
 ): AsyncGenerator<ImportItem> {
   const posts = join(folder, "posts");
   const files = new Set((await namesIn(posts)).filter((name) => /\.html$/i.test(name)));
@@ -51,6 +51,7 @@ export async function* readSubstackFolder(
     // Only names in the folder are read, so an id cannot lead to another folder.
     const file = join(posts, name);
     if (!files.has(name) || (await stat(file)).size > maxPostBytes) return undefined;
+    if (pass === "keys") return "";
     return new FileDecoder("html").decode(await readBytes(file));
   });
   for (const name of unread) {

@@ -16,6 +16,7 @@ import {
   readBlogger,
   readFeed,
   readGhost,
+  type ReadItems,
   readPostFile,
   readWordPress,
   type SiteFiles,
@@ -79,7 +80,7 @@ export interface ReadingProgress {
   isChecking: boolean;
 }
 
-/** Formats in which one file holds many posts. They are read twice: first to check the whole file. */
+/** Formats in which one file holds many posts. */
 const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
 
 interface ReadFileOptions extends ImportFilesOptions {
@@ -95,13 +96,14 @@ interface ReadFileOptions extends ImportFilesOptions {
  * @throws {CliError} when the file does not exist, or its format is unknown
  */
 export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+  const { siteUrl, postFields } = options;
   const { isDirectory, size } = await statOf(path);
   const format =
     options.format ?? (isDirectory ? await exportFolderFormat(path, beginningOf) : await formatOf(path));
   if (format === "substack") {
     const list = isDirectory ? join(path, substackList) : path;
-    const source = sourceOf(list, (await statOf(list)).size, options);
-    yield* readSubstackFolder(dirname(list), source, options.siteUrl);
+    const source = sourceOf(list, (await statOf(list)).size, { ...options, checks: 1 });
+    yield* linked((pass) => readSubstackFolder(dirname(list), source, { siteUrl, pass }), options);
     return;
   }
   if (isDirectory || format === undefined) {
@@ -120,8 +122,18 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     return;
   }
   const markup = format === "ghost" ? {} : ({ markup: "xml" } as const);
-  const { siteUrl, postFields } = options;
-  yield* readers[format](sourceOf(path, size, { ...options, ...markup }), { siteUrl, postFields });
+  const source = sourceOf(path, size, { ...options, ...markup, checks: 2 });
+  const read = readers[format];
+  yield* linked((pass) => read(source, { siteUrl, postFields, content: pass === "posts" }), options);
+}
+
+/** Reads an export, whose links between posts become the addresses of the posts. */
+function linked(
+  read: ReadItems,
+  { links, siteUrl, language }: ImportFilesOptions,
+): AsyncGenerator<ImportItem> {
+  const pages = links && new PageLinks({ ...links, exportUrl: siteUrl });
+  return linkTranslations(read, given({ links: pages, language }));
 }
 
 /** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
@@ -237,13 +249,22 @@ async function readFile(
 function sourceOf(
   file: string,
   total: number,
-  { onProgress, signal, markup }: ImportFilesOptions & { markup?: Markup },
+  {
+    onProgress,
+    signal,
+    markup,
+    checks,
+  }: ImportFilesOptions & {
+    markup?: Markup;
+    /** Number of readings before the posts are read. */
+    checks: number;
+  },
 ): ImportSource {
   let readings = 0;
   return {
     file,
     async *read() {
-      const isChecking = readings++ === 0;
+      const isChecking = readings++ < checks;
       const decoder = new SourceDecoder(file, markup);
       let done = 0;
       for await (const bytes of chunksOf(file)) {

@@ -11,8 +11,7 @@ const seoNames = {
   canonicalUrl: ["_yoast_wpseo_canonical", "rank_math_canonical_url"],
 } as const;
 
-const namedFields =
-  /^_(?:yoast_wpseo_(?:title|focuskw|meta-robots-noindex|opengraph-.+|twitter-.+)|elementor_data)$/;
+const namedFields = /^_yoast_wpseo_(?:title|focuskw|meta-robots-noindex|opengraph-.+|twitter-.+)$/;
 
 /** Maximum length of the text that a description is read from. */
 const maxTextLength = 10_000;
@@ -53,4 +52,15 @@ export function earlierAddresses(record: XmlElement): string[] | undefined {
     .filter((earlier) => earlier !== "" && earlier !== slug && !/[/?#]/.test(earlier));
   const paths = slugs.map((earlier) => pathname.slice(0, at) + earlier + pathname.slice(at + slug.length));
   return oldAddresses(paths, origin);
+}
+
+/** Returns the addresses with a post's id, which WordPress redirects to its permalink. The guid has an earlier host of the site. */
+export function addressesById(record: XmlElement, blogUrl = ""): string[] {
+  const id = childText(record, "wp:post_id");
+  if (id === undefined) return [];
+  const site = URL.canParse(blogUrl) ? new URL(blogUrl) : undefined;
+  const base = site === undefined ? "" : site.origin + site.pathname.replace(/\/$/, "");
+  const guid = childText(record, "guid") ?? "";
+  const isOfPost = URL.canParse(guid) && new RegExp(`[?&](?:p|page_id)=${Number(id)}$`).test(guid);
+  return [`${base}/?p=${id}`, `${base}/?page_id=${id}`, ...(isOfPost ? [guid] : [])];
 }

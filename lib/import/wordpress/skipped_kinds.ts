@@ -15,6 +15,7 @@ const knownTypes: Readonly<Record<string, string>> = {
   wp_template: "template",
   wp_template_part: "template",
   wp_block: "pattern",
+  "guest-author": "author",
   wp_font_family: "font",
   wp_font_face: "font",
   oembed_cache: "cache",
@@ -30,7 +31,15 @@ export function isKnownType(type: string): boolean {
 const mostKinds = 1000;
 
 /** Taxonomies that are imported, or that order no posts. */
-const importedTaxonomies: ReadonlySet<string> = new Set(["category", "post_tag", "tag", "nav_menu"]);
+const importedTaxonomies: ReadonlySet<string> = new Set([
+  "category",
+  "post_tag",
+  "tag",
+  "nav_menu",
+  "author",
+  "language",
+  "post_translations",
+]);
 /** Custom fields that are read. */
 const readFields: ReadonlySet<string> = new Set(["footnotes", ...seoFieldNames]);
 

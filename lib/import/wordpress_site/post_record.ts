@@ -17,11 +17,11 @@ const customFields = ["meta", "acf"] as const;
 export const extraFields: readonly string[] = [
   ...seoHeads.map(({ head }) => head),
   ...customFields,
-  "lang",
-  "translations",
-  "wpml_current_locale",
-  "wpml_translations",
+  "authors",
 ];
+
+/** Names of the fields with the language of a post. */
+export const languageFields = ["lang", "translations", "wpml_current_locale", "wpml_translations"] as const;
 
 /** Names of the fields of {@link libraryRecord}. */
 export const libraryFields = "id,type,status,link,title,caption,alt_text,source_url,post,content.raw";
@@ -29,6 +29,7 @@ export const libraryFields = "id,type,status,link,title,caption,alt_text,source_
 /** Maximum numbers of custom fields, and of terms of a taxonomy. */
 const mostFields = 1000;
 const mostTerms = 1000;
+const maxGuidLength = 2083;
 
 /** A term of a taxonomy that is neither a category nor a tag. */
 export interface OtherTaxonomy {
@@ -52,6 +53,7 @@ export function postRecord(
   return element("item", [
     text("title", htmlOf(post["title"])),
     text("link", post["link"]),
+    text("guid", guidOf(post["guid"])),
     text("dc:creator", names.nameOf("users", post["author"]) && post["author"]),
     text("content:encoded", content),
     text("excerpt:encoded", excerptOf(post, content)),
@@ -65,6 +67,7 @@ export function postRecord(
     text("wp:post_modified", post["modified"]),
     text("wp:post_modified_gmt", post["modified_gmt"]),
     ...termsOf(post, names, taxonomies),
+    ...languageOf(post),
     ...customFieldsOf(post),
   ]);
 }
@@ -96,6 +99,11 @@ function htmlOf(field: unknown): string {
   return textOf(raw) ?? textOf(rendered) ?? "";
 }
 
+function guidOf(field: unknown): string {
+  const guid = htmlOf(field);
+  return guid.length > maxGuidLength ? "" : guid.replaceAll(/&amp;|&#0?38;/g, "&");
+}
+
 /** Returns the excerpt, unless WordPress generated it from the content. */
 function excerptOf({ excerpt }: JsonObject, content: string): string {
   const html = htmlOf(excerpt);
@@ -125,10 +133,35 @@ function* termsOf(
     yield element("category", [names.nameOf("categories", id) ?? ""], { domain: "category" });
   for (const id of idsOf("tags"))
     yield element("category", [names.nameOf("tags", id) ?? ""], { domain: "post_tag" });
+  // Co-Authors Plus gives only ids, and the taxonomy of its authors would be read as names.
   for (const { name, field } of taxonomies)
-    for (const id of idsOf(field)) yield element("category", [String(id)], { domain: name });
+    for (const id of idsOf(field))
+      yield element("category", [String(id)], { domain: name === "author" ? field : name });
+  for (const author of idsOf("authors")) {
+    const name = textOf(objectOf(author)?.["display_name"]);
+    if (name !== undefined) yield element("category", [name], { domain: "author" });
+  }
   const format = textOf(post["format"]) ?? "standard";
   if (format !== "standard") yield element("category", [format], { domain: "post_format" });
+}
+
+/** Yields the terms by which Polylang names the language of a post, and the post and its translations. WPML has other fields. */
+function* languageOf({
+  id,
+  lang,
+  translations,
+  wpml_current_locale: locale,
+  wpml_translations: others,
+}: JsonObject): Generator<XmlElement> {
+  const language = textOf(lang) ?? textOf(locale);
+  if (language !== undefined) yield element("category", [], { domain: "language", nicename: language });
+  const ids = [
+    ...Object.values(objectOf(translations) ?? {}),
+    ...listOf(others).map((other) => objectOf(other)?.["id"]),
+  ].filter((one) => typeof one === "number");
+  if (ids.length === 0 || typeof id !== "number") return;
+  const group = `pll_${ids.reduce((least, one) => Math.min(least, one), id)}`;
+  yield element("category", [], { domain: "post_translations", nicename: group });
 }
 
 function* customFieldsOf(post: JsonObject): Generator<XmlElement> {

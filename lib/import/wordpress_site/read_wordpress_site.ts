@@ -1,10 +1,9 @@
 import { systemClock } from "../../base/time/clock.ts";
 import { nameTest } from "../front_matter/fields/custom_values.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "../ghost/json_value.ts";
+import { type JsonObject, objectOf, textOf } from "../ghost/json_value.ts";
 import { ImportError } from "../import_error.ts";
 import type { ImportItem, ImportNote, Place, ReadOptions, SkippedItem } from "../import_item.ts";
 import type { ReadItems } from "../run/link_translations.ts";
-import { toLanguage } from "../values/post_fields.ts";
 import { wordpressFields } from "../wordpress/meta_of.ts";
 import { isKnownType, SkippedKinds } from "../wordpress/skipped_kinds.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "../wordpress/to_wordpress_post.ts";
@@ -12,6 +11,7 @@ import { WordPressClock } from "../wordpress/wordpress_dates.ts";
 import { WordPressIndex } from "../wordpress/wordpress_index.ts";
 import {
   extraFields,
+  languageFields,
   libraryFields,
   libraryRecord,
   mediaRecord,
@@ -33,8 +33,10 @@ export interface WordPressSiteOptions extends Pick<ReadOptions, "now" | "postFie
   onProgress?: (progress: { done: number; total: number | undefined }) => void;
 }
 
-const keyFields =
-  "id,slug,status,type,link,title,date,date_gmt,modified,modified_gmt,lang,translations,wpml_current_locale,wpml_translations";
+const keyFields = [
+  "id,slug,status,type,link,guid,title,date,date_gmt,modified,modified_gmt",
+  ...languageFields,
+].join(",");
 const contentFields = "excerpt,author,featured_media,password,categories,tags,format";
 const statuses = "publish,future,draft,pending,private";
 /** Maximum number of types and of taxonomies that are read. */
@@ -75,8 +77,11 @@ class WordPressSite {
     this.#skipped = new SkippedKinds(api.home, nameTest(postFields));
     this.#context = {
       siteUrl: api.home.replace(/\/$/, ""),
+      blogUrl: api.home,
+      content: true,
       language: api.language,
       authors: new Map(),
+      locales: new Map(),
       index: new WordPressIndex(),
       clock: new WordPressClock(),
       postFields,
@@ -146,7 +151,7 @@ class WordPressSite {
       for await (const { items, lost } of readList(this.#api, `wp/v2/${list}`, parameters)) {
         if (lost !== undefined) yield this.#skip("unreadable-item", lost);
         if (isFull) await this.#learn(items);
-        for (const post of items) yield* this.#toItems(post, taxonomies);
+        for (const post of items) yield* this.#toItems(post, { taxonomies, isFull });
         this.#done += items.length;
         this.#options.onProgress?.({ done: this.#done, total: isFull ? this.#total : undefined });
       }
@@ -176,18 +181,19 @@ class WordPressSite {
     }
   }
 
-  async *#toItems(post: JsonObject, taxonomies: readonly OtherTaxonomy[]): AsyncGenerator<ImportItem> {
+  async *#toItems(
+    post: JsonObject,
+    { taxonomies, isFull }: { taxonomies: readonly OtherTaxonomy[]; isFull: boolean },
+  ): AsyncGenerator<ImportItem> {
     const place = { file: textOf(post["link"]) ?? this.#api.home };
     const record = postRecord(post, this.#names, taxonomies);
     const context = {
       ...this.#context,
+      content: isFull,
       isRendered: objectOf(post["content"])?.["raw"] === undefined,
-      language: toLanguage(post["lang"]) ?? toLanguage(post["wpml_current_locale"]) ?? this.#context.language,
     };
-    const key = translationKeyOf(post);
-    for await (const item of toWordPressPost(record, context, place))
-      yield item.kind === "post" && key !== undefined ? { ...item, translationKey: key } : item;
-    this.#skipped.addDetails(record, place);
+    yield* toWordPressPost(record, context, place);
+    if (isFull) this.#skipped.addDetails(record, place);
   }
 
   async #otherTaxonomies(): Promise<OtherTaxonomy[]> {
@@ -225,13 +231,4 @@ class WordPressSite {
   #note(category: string, text: string): ImportNote {
     return { kind: "note", category, text, isLoss: category === "refused-list", place: this.#place };
   }
-}
-
-/** Returns text that is the same for all translations by Polylang or WPML: the lowest of their ids. */
-function translationKeyOf({ id, translations, wpml_translations: others }: JsonObject): string | undefined {
-  const named = [
-    ...Object.values(objectOf(translations) ?? {}),
-    ...listOf(others).map((other) => objectOf(other)?.["id"]),
-  ].filter((one) => typeof one === "number");
-  return named.length === 0 || typeof id !== "number" ? undefined : `wordpress ${Math.min(id, ...named)}`;
 }

@@ -28,6 +28,6 @@ export async function* readSite(address: string, options: ReadSiteOptions): Asyn
     postFields,
     onProgress: (progress) => onProgress({ ...progress, isChecking: false }),
   });
-  const pages = links && new PageLinks(links);
+  const pages = links && new PageLinks({ ...links, exportUrl: site.home });
   yield* linkTranslations(site.read, given({ links: pages, language }));
 }

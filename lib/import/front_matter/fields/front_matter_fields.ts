@@ -14,6 +14,7 @@ import {
   toPostSlug,
   toTags,
 } from "../../values/post_fields.ts";
+import { unknownLanguage } from "../../values/unknown_language.ts";
 import { addressEnd } from "../../paths/page_slug.ts";
 import { isClosedWord, isOff, isOn, isOpen, isSet } from "./front_matter_audience.ts";
 import { textValue } from "../text_value.ts";
@@ -109,7 +110,8 @@ function firstOf(data: Data, names: readonly string[]): unknown {
   return name === undefined ? undefined : data[name];
 }
 
-function statusOf(data: Data): PostStatus | undefined {
+/** Returns the status in front matter, or undefined if it has none. */
+export function statusOf(data: Data): PostStatus | undefined {
   // Without a value, `published` is false in Jekyll and Hugo.
   const isUnpublished = isOff(data["published"]) || data["published"] === null;
   const isDraft = isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished;
@@ -139,11 +141,8 @@ export function* unknownValues(data: Data): Generator<{ category: string; text: 
     const text = `the status ${describeValue(status)} is unknown, so the post is a draft`;
     yield { category: "status", text };
   }
-  const language = firstOf(data, namesOf("inLanguage"));
-  if (isSet(language) && toLanguage(language) === undefined) {
-    const text = `the language ${describeValue(language)} is unknown, so it is not used`;
-    yield { category: "language", text };
-  }
+  const language = unknownLanguage(firstOf(data, namesOf("inLanguage")));
+  if (language !== undefined) yield language;
 }
 
 function imageOf(data: Data, siteUrl: string): string | undefined {

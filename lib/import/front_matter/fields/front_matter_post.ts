@@ -24,6 +24,8 @@ export interface PageBody {
   /** Fields that the front matter does not have. */
   found: FoundFields;
   html: string;
+  /** Address of the page by its own words. Default: unknown. */
+  sourceUrl?: string | undefined;
   /** The Markdown that the HTML was made from. Default: the file is HTML. */
   markdown?: string;
   markdownDialect?: MarkdownDialect;
@@ -191,7 +193,7 @@ function toItem(
     name,
     slug: pageSlug(address, options),
     inLanguage: known ?? page.language ?? site?.defaultLanguage,
-    status: fields.status ?? (page.isDraft ? "draft" : undefined),
+    status: fields.status ?? found.status ?? (page.isDraft ? "draft" : undefined),
     createdAt: fields.createdAt ?? fields.publishedAt ?? found.createdAt ?? date,
     publishedAt: published,
   });
@@ -199,7 +201,7 @@ function toItem(
   const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl)?.map(
     (alias) => base + alias,
   );
-  const sourceUrl = siteAddress ?? (isAddress(permalink) ? permalink : undefined);
+  const sourceUrl = siteAddress ?? (isAddress(permalink) ? permalink : read.sourceUrl);
   return {
     kind: "post",
     key: path,

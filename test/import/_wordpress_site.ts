@@ -35,7 +35,7 @@ export class FakeWordPress {
   /** The value of `Authorization` that shows drafts. */
   authorization = "";
   hasPermalinks = true;
-  /** Where the address of the API is announced. */
+  /** The place that announces the address of the API. */
   announces: "header" | "page" | "nowhere" = "header";
   namesTotals = true;
   onRequest: (path: string, parameters: URLSearchParams) => void = () => undefined;

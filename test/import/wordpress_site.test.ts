@@ -171,21 +171,68 @@ describe("a post of the REST API", () => {
     expect(site.requests.filter((request) => request.includes("/users")).length).toBe(1);
   });
 
+  it("has the authors that a plugin names", async () => {
+    const authors = [{ display_name: "Ada" }, { display_name: "Grace" }];
+    const site = siteWith([fakePost(1, { authors }), fakePost(2, { coauthors: [57], author: 3 })]);
+    site.taxonomies["author"] = { rest_base: "coauthors" };
+    site.lists["users"] = [{ id: 3, name: "Hedy" }];
+    const api = await newApi();
+    expect(await importSite(api, site)).toContain(
+      'note https://old.example: 1 assignment to a term of the taxonomy "coauthors"',
+    );
+    expect((await postOf(api, "post-1"))?.authors).toEqual(["Ada", "Grace"]);
+    expect((await postOf(api, "post-2"))?.author).toBe("Hedy");
+  });
+
+  it("has the custom fields that the organization defines", async () => {
+    const site = siteWith([
+      fakePost(1, {
+        meta: { mood: "good" },
+        acf: { rating: 4, isNew: true, parts: ["a", "b"], nested: { x: 1 } },
+      }),
+    ]);
+    const api = await newApi();
+    const types = { mood: "text", rating: "number", isNew: "boolean", parts: "list" } as const;
+    const postFields = Object.entries(types).map(([name, type]) => ({ name, type }));
+    await api.organizations.update("acme", { postFields });
+    const organization = await api.organizations.get("acme");
+    const lines = await importSite(api, site, { postFields: organization?.postFields ?? [] });
+    expect(lines).toEqual([
+      "created post-1",
+      'note https://old.example: 1 value of the custom field "nested"',
+    ]);
+    expect((await postOf(api, "post-1"))?.custom).toEqual({
+      mood: "good",
+      rating: 4,
+      isNew: true,
+      parts: ["a", "b"],
+    });
+  });
+
   it("is linked with its translations by Polylang and WPML, and links lead to the new addresses", async () => {
-    const html = '<p><a href="https://old.example/post-2/">two</a></p>';
+    const html =
+      '<p><a href="https://old.example/post-2/">two</a> <a href="https://older.example/?p=3#x">three</a></p>';
     const site = siteWith([
       fakePost(1, { lang: "en", translations: { en: 1, fr: 2 }, content: { rendered: html } }),
       fakePost(2, { lang: "fr", translations: { en: 1, fr: 2 } }),
-      fakePost(3, { wpml_current_locale: "pt_BR", wpml_translations: [{ locale: "de_DE", id: 4 }] }),
+      fakePost(3, {
+        guid: { rendered: "https://older.example/?p=3" },
+        wpml_current_locale: "pt_BR",
+        wpml_translations: [{ locale: "de_DE", id: 4 }],
+      }),
       fakePost(4, { wpml_current_locale: "de_DE", wpml_translations: [{ locale: "pt_BR", id: 3 }] }),
     ]);
     const api = await newApi();
     const { read } = await openWordPressSite(site.home, { get: site.get, hasPassword: false });
     const slugs = new SlugPlan(api.posts, { organizationSlug: "acme", source: "wordpress" });
-    const links = new PageLinks({ slugs, addressOf: (slug) => `https://acme.example/blog/${slug}` });
+    const links = new PageLinks({
+      slugs,
+      addressOf: (slug) => `https://acme.example/blog/${slug}`,
+      exportUrl: site.home,
+    });
     await importItems(api, linkTranslations(read, { links }), { source: "wordpress" });
     expect(await postOf(api, "post-1")).toMatchObject({
-      html: '<p><a href="https://acme.example/blog/post-2">two</a></p>',
+      html: '<p><a href="https://acme.example/blog/post-2">two</a> <a href="https://acme.example/blog/post-3#x">three</a></p>',
       inLanguage: "en",
       translations: { en: "post-1", fr: "post-2" },
     });

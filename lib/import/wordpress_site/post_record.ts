@@ -39,7 +39,7 @@ export interface OtherTaxonomy {
   field: string;
 }
 
-/** Converts a post of the REST API to the item that a WordPress export has for it, so that both are imported by the same rules. */
+/** Converts a post of the REST API to the item of a WordPress export. So both are imported by the same rules. */
 export function postRecord(
   post: JsonObject,
   names: SiteNames,

@@ -36,7 +36,7 @@ export interface PoliteGetOptions {
 
 /** Limits of a request: its time in milliseconds, the bytes of its response, and its redirects. */
 const timeoutMs = 60_000;
-const mostBytes = 16_777_216;
+const mostBytes = 8_388_608;
 const mostRedirects = 5;
 /** Longest pause between two requests in milliseconds. */
 const mostPause = 2000;
@@ -48,7 +48,7 @@ const noticedPause = 10_000;
 
 /**
  * Requests the URLs of a site, and follows redirects. Every address is checked by the rules of webhooks. Before a request there is a pause as long
- * as the response before took, so that the site is busy for at most half of the time. A busy site (429 or 503) and a broken connection get
+ * as the response before took. So the site is busy for at most half of the time. A busy site (429 or 503) and a broken connection get
  * the request again after a longer pause.
  */
 export function politeGet(options: PoliteGetOptions): GetFromSite {

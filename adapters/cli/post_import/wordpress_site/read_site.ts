@@ -26,7 +26,7 @@ export async function* readSite(address: string, options: ReadSiteOptions): Asyn
     get: politeGet({ ...access, get, site: address, login, clock: systemClock, sleep }),
     hasPassword: login !== undefined,
     postFields,
-    onProgress: (progress) => onProgress({ ...progress, isChecking: false }),
+    onProgress: (progress) => onProgress({ ...progress, isChecking: progress.total === undefined }),
   });
   const pages = links && new PageLinks({ ...links, exportUrl: site.home });
   yield* linkTranslations(site.read, given({ links: pages, language }));

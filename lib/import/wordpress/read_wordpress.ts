@@ -7,6 +7,7 @@ import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_ite
 import { toLanguage } from "../values/post_fields.ts";
 import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
+import { wordpressFields } from "./meta_of.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
 import { localeOf } from "./post_language.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
@@ -53,8 +54,7 @@ export function readWordPress(source: ImportSource, options: ReadOptions): Async
 async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file } = source;
   const { content = true } = options;
-  // WordPress refers to posts by numbers, and keeps no JSON.
-  const postFields = (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json");
+  const postFields = wordpressFields(options.postFields);
   const index = new WordPressIndex();
   if (content) {
     for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))

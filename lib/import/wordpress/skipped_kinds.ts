@@ -22,6 +22,11 @@ const knownTypes: Readonly<Record<string, string>> = {
   user_request: "user-request",
 };
 
+/** True for a type of WordPress itself whose items are no posts. */
+export function isKnownType(type: string): boolean {
+  return Object.hasOwn(knownTypes, type);
+}
+
 /** Maximum number of types that are counted one by one. */
 const mostKinds = 1000;
 
@@ -59,11 +64,11 @@ export class SkippedKinds {
     this.#isField = isField;
   }
 
-  addType(type: string, { line }: Place): void {
-    const known = Object.hasOwn(knownTypes, type) ? knownTypes[type] : undefined;
+  addType(type: string, { line }: Place, count = 1): void {
+    const known = isKnownType(type) ? knownTypes[type] : undefined;
     const name = this.#nameOf(type, "type");
     const end = `of the type ${name}, so neither post nor page`;
-    this.#add(`type ${name}`, 1, {
+    this.#add(`type ${name}`, count, {
       category: known ?? "other-type",
       isLoss: known === undefined,
       texts: [`item ${end}`, `items ${end}`],

@@ -27,7 +27,7 @@ import { addressesById, earlierAddresses, seoFieldsOf } from "./private_fields.t
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import { shownContent, type ShownContent } from "./elementor_html.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
-import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
+import { renderedToHtml, wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
 import { escapeXml } from "../../base/text/escape_xml.ts";
 import { footnotesHeading } from "../markdown/mod.ts";
 
@@ -164,6 +164,8 @@ export interface WordPressContext {
   postFields: readonly CustomField[];
   /** Current time in milliseconds since the epoch. */
   now: number;
+  /** True if the content is HTML that WordPress rendered. Default: it is the stored content. */
+  isRendered?: boolean;
 }
 
 /** Post statuses by WordPress status. Posts with other statuses are skipped. */
@@ -236,16 +238,20 @@ export async function* toWordPressPost(
   if (index.isProtected(record)) audience.restrict("is only for some readers by a rule of MemberPress");
   readAudienceFields(record, audience, now);
   const layoutJson =
-    metaOf(record, "_elementor_edit_mode") === "builder" && metaOf(record, "_elementor_data");
+    context.isRendered !== true &&
+    metaOf(record, "_elementor_edit_mode") === "builder" &&
+    metaOf(record, "_elementor_data");
   const layout: ShownContent = layoutJson
     ? await runShortSteps(shownContent(content, layoutJson, audience))
     : { content };
-  const steps = wordpressToHtml(layout.content, {
-    attachments: index.attachmentsFor(id),
-    patternOf: (pattern) => index.patternOf(pattern),
-    footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
-    audience,
-  });
+  const steps = context.isRendered
+    ? renderedToHtml(content)
+    : wordpressToHtml(layout.content, {
+        attachments: index.attachmentsFor(id),
+        patternOf: (pattern) => index.patternOf(pattern),
+        footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
+        audience,
+      });
   const converted = await runShortSteps(steps);
   const excerpt = await runShortSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
   const { published, created, modified } = context.clock.datesOf(record, audience);

@@ -84,3 +84,21 @@ export function* wordpressToHtml(
   if (teaser === undefined || teaser.length > maxTeaserLength) return result;
   return { ...result, teaser: yield* render(teaser, () => undefined) };
 }
+
+/** WordPress marks the end of the part before `<!--more-->` with this element. */
+const endOfTeaser = '<span id="more-';
+
+/** Takes over HTML that WordPress rendered for its site. */
+export function* renderedToHtml(content: string): Steps<WordPressHtml> {
+  const html = content.trim();
+  const result = {
+    html,
+    shortcodes: yield* shortcodesIn(html),
+    lostBuilders: new Counts(),
+    dynamicBlocks: new Counts(),
+    attributeTexts: new Counts(),
+    missing: new Counts(),
+  };
+  const end = html.indexOf(endOfTeaser);
+  return end < 0 || end > maxTeaserLength ? result : { ...result, teaser: html.slice(0, end) };
+}

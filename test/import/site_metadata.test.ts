@@ -4,15 +4,17 @@ import {
   type GeneratorName,
   generatorNames,
   generatorNotes,
+  generators,
   type ImportItem,
   type ImportedPost,
+  PageLinks,
   readMarkdown,
   rstFrontMatter,
   readSiteConfig,
   type Site,
+  SlugPlan,
 } from "../../lib/import/mod.ts";
-
-const siteUrl = "https://acme.example";
+import { newApi, siteUrl } from "./_import.ts";
 
 function siteOf(generator: GeneratorName, files: readonly ConfigFile[] = []): Site | undefined {
   return readSiteConfig(files, { generator });
@@ -286,16 +288,70 @@ describe("The table of generators", () => {
     expect(notKept).toEqual(["sidebar_label", "hide", "template"]);
   });
 
-  it.each(generatorNames)("%s leads a link to a file to its post", (name) => {
-    const site = siteOf(name);
-    const [item] = readMarkdown("[b](./b.md)", "a.md", {
-      path: "a.md",
-      siteUrl,
-      now: 0,
-      linksLater: true,
-      ...(site && { site }),
-    });
-    expect(item).toMatchObject({ input: { html: '<p><a href="./b.md">b</a></p>\n' } });
+  it.each(generatorNames)(
+    "%s leads links to its files and to their old addresses to the posts",
+    async (name) => {
+      const site = siteOf(name);
+      const [folder = ""] = generators[name].content;
+      const readAt = (path: string, text: string): ImportedPost =>
+        postIn([
+          ...readMarkdown(text, path, { path, siteUrl, now: 0, linksLater: true, ...(site && { site }) }),
+        ]);
+      const at = (file: string): string => (folder === "" ? file : `${folder}/${file}`);
+      const target = readAt(at("b.md"), "---\ntitle: B\n---\n## Part\n\nText");
+      expect(target.sourceUrl).toMatch(/^\/(?:\w+\/)*b(?:\/|\.html)?$/);
+      const text = `[1](./b.md) [2](b.md#part) [3](${target.sourceUrl}) [4](./none.md)`;
+      const from = readAt(at("a.md"), `---\ntitle: A\n---\n${text}`);
+      const slugs = new SlugPlan((await newApi()).posts, { organizationSlug: "acme" });
+      const links = new PageLinks({ slugs, addressOf: (slug) => `/p/${slug}`, site });
+      const posts = [from, target];
+      const linkable = posts.map(({ key = "", sourceUrl = "", input }) => {
+        return { key, sourceUrl, name: input.name, slug: input.slug ?? "" };
+      });
+      await links.read(linkable);
+      const { item, notes } = await links.link(from);
+      const found = [...(item.input.html ?? "").matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+      expect(found).toEqual(["/p/b", "/p/b#part", "/p/b", "./none.md"]);
+      expect(notes).toMatchObject([{ category: "dead-link" }]);
+    },
+  );
+});
+
+describe("Hexo", () => {
+  it.each<[markdown: string, expected: string]>([
+    ["{% asset_img a.png %}", "![](a/a.png)"],
+    ["{% asset_img left a.png 100 50 'A title' %}", "![A title](a/a.png)"],
+    ['{% asset_link "a b.pdf" The file %}', "[The file](a/a%20b.pdf)"],
+    ["[a]({% asset_path a.pdf %})", "[a](a/a.pdf)"],
+    ["{% img /img/a.png 100 A title %}", "![A title](/img/a.png)"],
+    ["{% codeblock Title lang:js %}\na < b;\n{% endcodeblock %}", "```js\na < b;\n```"],
+    ["{% code %}\n```\n{% endcode %}", "````\n```\n````"],
+    ["`{% asset_img a.png %}`", "`{% asset_img a.png %}`"],
+    ["```\n{% codeblock %}\nx\n{% endcodeblock %}\n```", "```\n{% codeblock %}\nx\n{% endcodeblock %}\n```"],
+    ["{% codeblock %} x", "{% codeblock %} x"],
+  ])("has its tags for files and code as Markdown: %s", (markdown, expected) => {
+    expect(postIn(read(`---\ntitle: A\n---\n${markdown}`, "hexo")).input.markdown).toBe(expected);
+  });
+
+  it("has categories in categories", () => {
+    const post = postIn(read("---\ntitle: A\ncategories:\n- [Diary, Games]\n- [Life]\n---\nText", "hexo"));
+    expect(post.input).toMatchObject({ articleSection: "Diary", tags: ["Games", "Life"] });
+  });
+});
+
+describe("Eleventy", () => {
+  it.each<[permalink: string, address: string | undefined]>([
+    ["/blog/{{ page.fileSlug }}/", "/blog/a/"],
+    ["{{ page.filePathStem }}.html", "/a.html"],
+    ["/{{ title | slugify }}/index.html", "/a-title/"],
+    ["/{{ title }}/", undefined],
+    ["/{% if x %}a{% endif %}/", undefined],
+    ["/{{ page.date | date: '%Y' }}/", undefined],
+  ])("has the address of the permalink %s, or names it", (permalink, address) => {
+    const items = read(`---\ntitle: A Title\npermalink: "${permalink}"\n---\nText`, "eleventy");
+    expect(postIn(items).sourceUrl).toBe(address);
+    const names = items.filter((item) => item.kind === "note").map(({ category }) => category);
+    expect(names).toEqual(address === undefined ? ["old-address"] : []);
   });
 });
 

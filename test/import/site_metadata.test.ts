@@ -298,7 +298,7 @@ describe("The table of generators", () => {
           ...readMarkdown(text, path, { path, siteUrl, now: 0, linksLater: true, ...(site && { site }) }),
         ]);
       const at = (file: string): string => (folder === "" ? file : `${folder}/${file}`);
-      const target = readAt(at("b.md"), "---\ntitle: B\n---\n## Part\n\nText");
+      const target = readAt(at("b.md"), "---\ntitle: B\ndate: 2024-02-03\n---\n## Part\n\nText");
       expect(target.sourceUrl).toMatch(/^\/(?:\w+\/)*b(?:\/|\.html)?$/);
       const text = `[1](./b.md) [2](b.md#part) [3](${target.sourceUrl}) [4](./none.md)`;
       const from = readAt(at("a.md"), `---\ntitle: A\n---\n${text}`);
@@ -352,6 +352,33 @@ describe("Eleventy", () => {
     expect(postIn(items).sourceUrl).toBe(address);
     const names = items.filter((item) => item.kind === "note").map(({ category }) => category);
     expect(names).toEqual(address === undefined ? ["old-address"] : []);
+  });
+
+  it("has the values of its data files, the nearest first", () => {
+    const files = [
+      { path: "eleventy.config.js", text: "export default {}" },
+      {
+        path: "blog/blog.json",
+        text: '{"permalink": "/b/{{ page.fileSlug }}/", "author": "Jane", "lang": "fr"}',
+      },
+      { path: "blog/old/old.11tydata.js", text: "module.exports = { lang: 'de', draft: true, x: f() };" },
+      { path: "blog/none.11tydata.json", text: '{"permalink": false}' },
+      { path: "blog/bad.11tydata.json", text: "{" },
+    ];
+    const site = readSiteConfig(files);
+    const at = (path: string): ImportItem | undefined =>
+      [
+        ...readMarkdown("---\ntitle: A\n---\nText", path, { path, siteUrl, now: 0, ...(site && { site }) }),
+      ][0];
+    const own = { author: "Jane", inLanguage: "fr" };
+    expect(at("blog/a.md")).toMatchObject({ sourceUrl: "/b/a/", input: own });
+    expect(at("blog/old/a.md")).toMatchObject({ input: { ...own, inLanguage: "de", status: "draft" } });
+    expect(at("blog/none.md")).toMatchObject({ kind: "skipped", category: "excluded-page" });
+    expect(at("a.md")).toMatchObject({ sourceUrl: "/a/" });
+    expect((site?.notes ?? []).map(({ path }) => path)).toEqual([
+      "blog/old/old.11tydata.js",
+      "blog/bad.11tydata.json",
+    ]);
   });
 });
 

@@ -240,6 +240,68 @@ describe("Computed values of a configuration", () => {
   });
 });
 
+describe("Files that a configuration excludes", () => {
+  const mkdocs =
+    "exclude_docs: |\n  # a comment\n  *.tmp.md\n  /old/\n  !/old/kept.md\ndraft_docs: |\n  drafts/";
+
+  it.each<[config: ConfigFile, path: string, isExcluded: boolean]>([
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/a/x.tmp.md", true],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/old/a/b.md", true],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/old/kept.md", false],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/x/old/a.md", false],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/x/drafts/a.md", true],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/a.md", false],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "a/TODO.md",
+      true,
+    ],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "TODO.md",
+      true,
+    ],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "x/a.md",
+      true,
+    ],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "x/y/a.md",
+      false,
+    ],
+    [
+      {
+        path: "docusaurus.config.js",
+        text: "module.exports = { docs: { exclude: ['**/*.{test,old}.md'] } }",
+      },
+      "docs/a/b.old.md",
+      true,
+    ],
+    [
+      {
+        path: "docusaurus.config.js",
+        text: "module.exports = { docs: { exclude: ['**/*.{test,old}.md'] } }",
+      },
+      "docs/a/b.md",
+      false,
+    ],
+  ])("become drafts: %j, %s", (config, path, isExcluded) => {
+    const site = readSiteConfig([config]);
+    const items = [...readMarkdown("# A\n\nText", path, { path, siteUrl, now: 0, ...(site && { site }) })];
+    expect(postIn(items).input.status).toBe(isExcluded ? "draft" : undefined);
+  });
+
+  it("are compared in linear time", () => {
+    const text = `exclude_docs: |\n  ${"*a".repeat(90)}b\n  ${"**/".repeat(60)}b`;
+    const site = readSiteConfig([{ path: "mkdocs.yml", text }]);
+    const path = `docs/${"a".repeat(900)}.md`;
+    expect(site?.restrictionOf(path)).toBeUndefined();
+    expect(site?.restrictionOf(`docs/${"a/".repeat(400)}b`)).toBeDefined();
+  });
+});
+
 describe("The home page", () => {
   it.each<[generator: GeneratorName, frontMatter: string, expected: object]>([
     [

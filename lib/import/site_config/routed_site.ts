@@ -3,10 +3,11 @@ import { toLanguage } from "../values/post_fields.ts";
 import { type ConfigObject, lineLiterals, scriptLiterals, valueIn } from "./config_literals.ts";
 import { encodePath, resolvePath, segmentsOf, textOf, toAddress } from "./config_values.ts";
 import type { DirectoryData } from "./directory_data.ts";
+import { excludedFiles, type IsExcluded } from "./excluded/excluded_files.ts";
 import { type GeneratorName, generators } from "./generators.ts";
 import type { ListPages } from "./list_pages.ts";
 import { ListedSite } from "./listed_site.ts";
-import { mkdocsPlugins } from "./material_blog.ts";
+import { mkdocsPlugins } from "./addresses/material_blog.ts";
 import type { ContentFolder } from "./routed_page.ts";
 import { type Routes, routes } from "./routes.ts";
 import type { Data, SiteNote, SitePage } from "./site.ts";
@@ -41,6 +42,7 @@ export class RoutedSite extends ListedSite {
   readonly #url: string | undefined;
   readonly #folders: readonly ContentFolder[];
   readonly #directoryData: DirectoryData;
+  readonly #isExcluded: IsExcluded;
   readonly #folder: string;
   /** The folder of files outside of every folder of content. Default: none. */
   readonly #fallback: ContentFolder | undefined;
@@ -54,6 +56,7 @@ export class RoutedSite extends ListedSite {
     if (generator === "mkdocs") this.#config = [...this.#config, ...mkdocsPlugins(text)];
     this.#routes = routes[generator];
     this.#directoryData = directoryData;
+    this.#isExcluded = excludedFiles(generator, text);
     const computed = computedKeys(this.#config, this.#routes.keys).map((note): SiteNote => {
       return { category: "site-configuration", text: note, path };
     });
@@ -87,6 +90,8 @@ export class RoutedSite extends ListedSite {
 
   /** Generators leave out such files, or take them as parts of others. Zola reads them. */
   override restrictionOf(path: string): string | undefined {
+    const below = this.#placeOf(path)?.parts.join("/") ?? path;
+    if (this.#isExcluded(below)) return "is excluded in the site's configuration";
     return this.generator === "zola" ? undefined : restrictionOfName(path);
   }
 

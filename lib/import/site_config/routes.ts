@@ -4,8 +4,8 @@ import { segmentsOf, textOf } from "./config_values.ts";
 import { datePartsOf } from "./date_parts.ts";
 import { blogAddress, docAddress } from "./docusaurus_address.ts";
 import type { GeneratorName } from "./generators.ts";
-import { materialAddress, materialBlogs } from "./material_blog.ts";
-import { pelicanAddress } from "./pelican_address.ts";
+import { materialAddress, materialBlogs } from "./addresses/material_blog.ts";
+import { pelicanAddress } from "./addresses/pelican_address.ts";
 import { type ContentFolder, joinPath, type RoutedPage } from "./routed_page.ts";
 
 /** The routing rules of a generator. */

@@ -14,6 +14,7 @@ import {
   type Site,
   SlugPlan,
 } from "../../lib/import/mod.ts";
+import { type MarkdownDialect, renderMarkdown } from "../../lib/import/markdown/mod.ts";
 import { newApi, siteUrl } from "./_import.ts";
 
 function siteOf(generator: GeneratorName, files: readonly ConfigFile[] = []): Site | undefined {
@@ -29,6 +30,10 @@ function postIn(items: readonly ImportItem[]): ImportedPost {
   const post = items.find((item) => item.kind === "post");
   if (post === undefined) throw new Error("There is no post");
   return post;
+}
+
+function renderedAgain(markdown = "", dialect?: MarkdownDialect): string {
+  return renderMarkdown(markdown, dialect === undefined ? {} : { dialect }).html;
 }
 
 describe("Metadata without fences", () => {
@@ -398,6 +403,23 @@ describe("Hexo", () => {
   it("has categories in categories", () => {
     const post = postIn(read("---\ntitle: A\ncategories:\n- [Diary, Games]\n- [Life]\n---\nText", "hexo"));
     expect(post.input).toMatchObject({ articleSection: "Diary", tags: ["Games", "Life"] });
+  });
+});
+
+describe("Ids of headings", () => {
+  it.each<[generator: GeneratorName, markdown: string, expected: string]>([
+    ["hexo", "## Getting Started!", '<h2 id="Getting-Started">Getting Started!</h2>'],
+    ["hexo", "## `a.b` and *C* ##", '<h2 id="a-b-and-C"><code>a.b</code> and <em>C</em></h2>'],
+    ["hexo", "## Été\n\n## Été", '<h2 id="Ete">Été</h2>\n<h2 id="Ete-1">Été</h2>'],
+    ["zola", "## What's [new](/x)?", '<h2 id="what-s-new">What\'s <a href="/x">new</a>?</h2>'],
+    ["zola", "## A {#own}", '<h2 id="own">A</h2>'],
+    ["zola", "## a_b", '<h2 id="a-b">a_b</h2>'],
+    ["hexo", "```\n## A B\n```", "<pre><code>## A B\n</code></pre>"],
+    ["docusaurus", "## What's new?", '<h2 id="whats-new">What\'s new?</h2>'],
+  ])("are those of %s: %s", (generator, markdown, expected) => {
+    const { input } = postIn(read(`---\ntitle: A\n---\n${markdown}`, generator));
+    expect(input.html).toBe(`${expected}\n`);
+    expect(renderedAgain(input.markdown, input.markdownDialect)).toBe(input.html);
   });
 });
 

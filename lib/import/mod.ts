@@ -41,6 +41,7 @@ export { readMedium } from "./medium/read_medium.ts";
 export { readMarkdown } from "./files/read_markdown.ts";
 export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.ts";
 export { authorListPaths } from "./site_config/author_names.ts";
+export { isDataFile } from "./site_config/directory_data.ts";
 export { isListPage } from "./site_config/list_pages.ts";
 export {
   type ConfigFile,

@@ -4,15 +4,18 @@ import {
   type GeneratorName,
   generatorNames,
   generatorNotes,
+  generators,
   type ImportItem,
   type ImportedPost,
+  PageLinks,
   readMarkdown,
   rstFrontMatter,
   readSiteConfig,
   type Site,
+  SlugPlan,
 } from "../../lib/import/mod.ts";
-
-const siteUrl = "https://acme.example";
+import { type MarkdownDialect, renderMarkdown } from "../../lib/import/markdown/mod.ts";
+import { newApi, siteUrl } from "./_import.ts";
 
 function siteOf(generator: GeneratorName, files: readonly ConfigFile[] = []): Site | undefined {
   return readSiteConfig(files, { generator });
@@ -27,6 +30,10 @@ function postIn(items: readonly ImportItem[]): ImportedPost {
   const post = items.find((item) => item.kind === "post");
   if (post === undefined) throw new Error("There is no post");
   return post;
+}
+
+function renderedAgain(markdown = "", dialect?: MarkdownDialect): string {
+  return renderMarkdown(markdown, dialect === undefined ? {} : { dialect }).html;
 }
 
 describe("Metadata without fences", () => {
@@ -238,6 +245,68 @@ describe("Computed values of a configuration", () => {
   });
 });
 
+describe("Files that a configuration excludes", () => {
+  const mkdocs =
+    "exclude_docs: |\n  # a comment\n  *.tmp.md\n  /old/\n  !/old/kept.md\ndraft_docs: |\n  drafts/";
+
+  it.each<[config: ConfigFile, path: string, isExcluded: boolean]>([
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/a/x.tmp.md", true],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/old/a/b.md", true],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/old/kept.md", false],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/x/old/a.md", false],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/x/drafts/a.md", true],
+    [{ path: "mkdocs.yml", text: mkdocs }, "docs/a.md", false],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "a/TODO.md",
+      true,
+    ],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "TODO.md",
+      true,
+    ],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "x/a.md",
+      true,
+    ],
+    [
+      { path: ".vitepress/config.ts", text: "export default { srcExclude: ['**/TODO.md', 'x/*.md'] }" },
+      "x/y/a.md",
+      false,
+    ],
+    [
+      {
+        path: "docusaurus.config.js",
+        text: "module.exports = { docs: { exclude: ['**/*.{test,old}.md'] } }",
+      },
+      "docs/a/b.old.md",
+      true,
+    ],
+    [
+      {
+        path: "docusaurus.config.js",
+        text: "module.exports = { docs: { exclude: ['**/*.{test,old}.md'] } }",
+      },
+      "docs/a/b.md",
+      false,
+    ],
+  ])("become drafts: %j, %s", (config, path, isExcluded) => {
+    const site = readSiteConfig([config]);
+    const items = [...readMarkdown("# A\n\nText", path, { path, siteUrl, now: 0, ...(site && { site }) })];
+    expect(postIn(items).input.status).toBe(isExcluded ? "draft" : undefined);
+  });
+
+  it("are compared in linear time", () => {
+    const text = `exclude_docs: |\n  ${"*a".repeat(90)}b\n  ${"**/".repeat(60)}b`;
+    const site = readSiteConfig([{ path: "mkdocs.yml", text }]);
+    const path = `docs/${"a".repeat(900)}.md`;
+    expect(site?.restrictionOf(path)).toBeUndefined();
+    expect(site?.restrictionOf(`docs/${"a/".repeat(400)}b`)).toBeDefined();
+  });
+});
+
 describe("The home page", () => {
   it.each<[generator: GeneratorName, frontMatter: string, expected: object]>([
     [
@@ -286,16 +355,114 @@ describe("The table of generators", () => {
     expect(notKept).toEqual(["sidebar_label", "hide", "template"]);
   });
 
-  it.each(generatorNames)("%s leads a link to a file to its post", (name) => {
-    const site = siteOf(name);
-    const [item] = readMarkdown("[b](./b.md)", "a.md", {
-      path: "a.md",
-      siteUrl,
-      now: 0,
-      linksLater: true,
-      ...(site && { site }),
-    });
-    expect(item).toMatchObject({ input: { html: '<p><a href="./b.md">b</a></p>\n' } });
+  it.each(generatorNames)(
+    "%s leads links to its files and to their old addresses to the posts",
+    async (name) => {
+      const site = siteOf(name);
+      const [folder = ""] = generators[name].content;
+      const readAt = (path: string, text: string): ImportedPost =>
+        postIn([
+          ...readMarkdown(text, path, { path, siteUrl, now: 0, linksLater: true, ...(site && { site }) }),
+        ]);
+      const at = (file: string): string => (folder === "" ? file : `${folder}/${file}`);
+      const target = readAt(at("b.md"), "---\ntitle: B\ndate: 2024-02-03\n---\n## Part\n\nText");
+      expect(target.sourceUrl).toMatch(/^\/(?:\w+\/)*b(?:\/|\.html)?$/);
+      const text = `[1](./b.md) [2](b.md#part) [3](${target.sourceUrl}) [4](./none.md)`;
+      const from = readAt(at("a.md"), `---\ntitle: A\n---\n${text}`);
+      const slugs = new SlugPlan((await newApi()).posts, { organizationSlug: "acme" });
+      const links = new PageLinks({ slugs, addressOf: (slug) => `/p/${slug}`, site });
+      const posts = [from, target];
+      const linkable = posts.map(({ key = "", sourceUrl = "", input }) => {
+        return { key, sourceUrl, name: input.name, slug: input.slug ?? "" };
+      });
+      await links.read(linkable);
+      const { item, notes } = await links.link(from);
+      const found = [...(item.input.html ?? "").matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+      expect(found).toEqual(["/p/b", "/p/b#part", "/p/b", "./none.md"]);
+      expect(notes).toMatchObject([{ category: "dead-link" }]);
+    },
+  );
+});
+
+describe("Hexo", () => {
+  it.each<[markdown: string, expected: string]>([
+    ["{% asset_img a.png %}", "![](a/a.png)"],
+    ["{% asset_img left a.png 100 50 'A title' %}", "![A title](a/a.png)"],
+    ['{% asset_link "a b.pdf" The file %}', "[The file](a/a%20b.pdf)"],
+    ["[a]({% asset_path a.pdf %})", "[a](a/a.pdf)"],
+    ["{% img /img/a.png 100 A title %}", "![A title](/img/a.png)"],
+    ["{% codeblock Title lang:js %}\na < b;\n{% endcodeblock %}", "```js\na < b;\n```"],
+    ["{% code %}\n```\n{% endcode %}", "````\n```\n````"],
+    ["`{% asset_img a.png %}`", "`{% asset_img a.png %}`"],
+    ["```\n{% codeblock %}\nx\n{% endcodeblock %}\n```", "```\n{% codeblock %}\nx\n{% endcodeblock %}\n```"],
+    ["{% codeblock %} x", "{% codeblock %} x"],
+  ])("has its tags for files and code as Markdown: %s", (markdown, expected) => {
+    expect(postIn(read(`---\ntitle: A\n---\n${markdown}`, "hexo")).input.markdown).toBe(expected);
+  });
+
+  it("has categories in categories", () => {
+    const post = postIn(read("---\ntitle: A\ncategories:\n- [Diary, Games]\n- [Life]\n---\nText", "hexo"));
+    expect(post.input).toMatchObject({ articleSection: "Diary", tags: ["Games", "Life"] });
+  });
+});
+
+describe("Ids of headings", () => {
+  it.each<[generator: GeneratorName, markdown: string, expected: string]>([
+    ["hexo", "## Getting Started!", '<h2 id="Getting-Started">Getting Started!</h2>'],
+    ["hexo", "## `a.b` and *C* ##", '<h2 id="a-b-and-C"><code>a.b</code> and <em>C</em></h2>'],
+    ["hexo", "## Été\n\n## Été", '<h2 id="Ete">Été</h2>\n<h2 id="Ete-1">Été</h2>'],
+    ["zola", "## What's [new](/x)?", '<h2 id="what-s-new">What\'s <a href="/x">new</a>?</h2>'],
+    ["zola", "## A {#own}", '<h2 id="own">A</h2>'],
+    ["zola", "## a_b", '<h2 id="a-b">a_b</h2>'],
+    ["hexo", "```\n## A B\n```", "<pre><code>## A B\n</code></pre>"],
+    ["docusaurus", "## What's new?", '<h2 id="whats-new">What\'s new?</h2>'],
+  ])("are those of %s: %s", (generator, markdown, expected) => {
+    const { input } = postIn(read(`---\ntitle: A\n---\n${markdown}`, generator));
+    expect(input.html).toBe(`${expected}\n`);
+    expect(renderedAgain(input.markdown, input.markdownDialect)).toBe(input.html);
+  });
+});
+
+describe("Eleventy", () => {
+  it.each<[permalink: string, address: string | undefined]>([
+    ["/blog/{{ page.fileSlug }}/", "/blog/a/"],
+    ["{{ page.filePathStem }}.html", "/a.html"],
+    ["/{{ title | slugify }}/index.html", "/a-title/"],
+    ["/{{ title }}/", undefined],
+    ["/{% if x %}a{% endif %}/", undefined],
+    ["/{{ page.date | date: '%Y' }}/", undefined],
+  ])("has the address of the permalink %s, or names it", (permalink, address) => {
+    const items = read(`---\ntitle: A Title\npermalink: "${permalink}"\n---\nText`, "eleventy");
+    expect(postIn(items).sourceUrl).toBe(address);
+    const names = items.filter((item) => item.kind === "note").map(({ category }) => category);
+    expect(names).toEqual(address === undefined ? ["old-address"] : []);
+  });
+
+  it("has the values of its data files, the nearest first", () => {
+    const files = [
+      { path: "eleventy.config.js", text: "export default {}" },
+      {
+        path: "blog/blog.json",
+        text: '{"permalink": "/b/{{ page.fileSlug }}/", "author": "Jane", "lang": "fr"}',
+      },
+      { path: "blog/old/old.11tydata.js", text: "module.exports = { lang: 'de', draft: true, x: f() };" },
+      { path: "blog/none.11tydata.json", text: '{"permalink": false}' },
+      { path: "blog/bad.11tydata.json", text: "{" },
+    ];
+    const site = readSiteConfig(files);
+    const at = (path: string): ImportItem | undefined =>
+      [
+        ...readMarkdown("---\ntitle: A\n---\nText", path, { path, siteUrl, now: 0, ...(site && { site }) }),
+      ][0];
+    const own = { author: "Jane", inLanguage: "fr" };
+    expect(at("blog/a.md")).toMatchObject({ sourceUrl: "/b/a/", input: own });
+    expect(at("blog/old/a.md")).toMatchObject({ input: { ...own, inLanguage: "de", status: "draft" } });
+    expect(at("blog/none.md")).toMatchObject({ kind: "skipped", category: "excluded-page" });
+    expect(at("a.md")).toMatchObject({ sourceUrl: "/a/" });
+    expect((site?.notes ?? []).map(({ path }) => path)).toEqual([
+      "blog/old/old.11tydata.js",
+      "blog/bad.11tydata.json",
+    ]);
   });
 });
 

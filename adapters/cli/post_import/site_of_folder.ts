@@ -11,6 +11,7 @@ import {
   generatorNotes,
   generatorOf,
   generators,
+  isDataFile,
   isListPage,
   isVersionList,
   readSiteConfig,
@@ -26,6 +27,9 @@ const splitFolder = "config/_default";
 const splitFile = /^(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Maximum length of a configuration in bytes. Readers accept 65,536 characters. */
 const maxBytes = 262_144;
+
+/** Maximum length of the data files of a site together, in characters. */
+const maxDataLength = 65_536;
 
 /** Maximum number of folders above the imported folder that can be the root of its site. */
 const mostAbove = 4;
@@ -86,7 +90,7 @@ async function mainFile({ root, below }: Root, wanted?: GeneratorName): Promise<
 }
 
 async function siteAt({ root, below, main }: Root, generator?: GeneratorName): Promise<FoundSite> {
-  const others = main === undefined ? [] : await otherFiles(root, main.path);
+  const others = main === undefined ? [] : await otherFiles({ root, below }, main.path);
   const lists = await listPages(root, below);
   const own = [...(main === undefined ? [] : [main]), ...others];
   const options = { folder: below, ...given({ generator }) };
@@ -126,6 +130,24 @@ async function listPages(root: string, folder: string): Promise<ConfigFile[]> {
   return relevantListPages(slashed, async (path) => (await textAt(join(root, path))) ?? "");
 }
 
+/** Returns the data files in a folder. */
+async function dataFiles(root: string, below: string): Promise<ReadFile[]> {
+  const found: ReadFile[] = [];
+  let length = 0;
+  for await (const { path, isLink } of filesIn(join(root, below))) {
+    const whole = join(below, path).split(sep).join("/");
+    if (isLink || !isDataFile(whole)) continue;
+    const file = await fileAt(root, whole);
+    length += file?.text.length ?? 0;
+    if (length > maxDataLength) {
+      const reason = `its data files are longer than ${maxDataLength} characters together`;
+      return [{ path: whole, text: "", problem: new SiteConfigError(whole, reason) }];
+    }
+    if (file !== undefined) found.push(file);
+  }
+  return found;
+}
+
 /** Returns the lists of the authors of a site, and a note for each that is no text in its encoding. */
 async function authorLists(root: string, site: Site): Promise<{ files: ConfigFile[]; notes: ImportNote[] }> {
   const found = await Promise.all(authorListPaths(site).map(async (path) => fileAt(root, path)));
@@ -156,9 +178,10 @@ async function fileAt(root: string, path: string): Promise<ReadFile | undefined>
   }
 }
 
-/** Returns the other files of a configuration: the parts of Hugo's, and the versions of Docusaurus's docs. */
-async function otherFiles(root: string, main: string): Promise<ReadFile[]> {
+/** Returns the other files of a configuration: the parts of Hugo's, the versions of Docusaurus's docs, and the data files of Eleventy. */
+async function otherFiles({ root, below }: Root, main: string): Promise<ReadFile[]> {
   const folder = dirname(main);
+  if (main.includes("eleventy")) return dataFiles(root, below);
   const isSplit = main.startsWith(splitFolder);
   if (!isSplit && !main.includes("docusaurus")) return [];
   const names = (await readdir(join(root, folder))).filter((name) =>

@@ -2,6 +2,7 @@ import { SiteConfigError } from "./site_config_error.ts";
 import { FrontMatterError, readData } from "../front_matter/front_matter.ts";
 import { isAuthorList, readAuthorLists } from "./author_names.ts";
 import { isMapping, segmentsOf, textOf } from "./config_values.ts";
+import { DirectoryData, isDataFile } from "./directory_data.ts";
 import { type GeneratorName, generatorNames, generatorOf, generators } from "./generators.ts";
 import { HugoSite } from "./hugo_site.ts";
 import { JekyllSite } from "./jekyll_site.ts";
@@ -63,7 +64,9 @@ function siteIn(
 ): Site | undefined {
   const listPages = files.filter(({ path }) => isListPage(path));
   const versionLists = files.filter(({ path }) => isVersionList(path));
-  const [main, ...others] = files.filter((file) => !listPages.includes(file) && !versionLists.includes(file));
+  const dataFiles = files.filter(({ path }) => isDataFile(path));
+  const known = new Set([...listPages, ...versionLists, ...dataFiles]);
+  const [main, ...others] = files.filter((file) => !known.has(file));
   const detected = main && generatorOf(main);
   const generator = given ?? detected;
   // The configuration of another generator is left out.
@@ -77,7 +80,8 @@ function siteIn(
     return new HugoSite(config, folder, lists);
   if (generator !== undefined && generator !== "hugo") {
     const versions = versionLists.flatMap(versionsIn);
-    return new RoutedSite({ generator, main: own, versions, lists, folder });
+    const directoryData = new DirectoryData(generator === "eleventy" ? dataFiles : []);
+    return new RoutedSite({ generator, main: own, versions, lists, directoryData, folder });
   }
   return listPages.length > 0 ? new ListedSite(lists, folder) : undefined;
 }

@@ -4,8 +4,8 @@ import { segmentsOf, textOf } from "./config_values.ts";
 import { datePartsOf } from "./date_parts.ts";
 import { blogAddress, docAddress } from "./docusaurus_address.ts";
 import type { GeneratorName } from "./generators.ts";
-import { materialAddress, materialBlogs } from "./material_blog.ts";
-import { pelicanAddress } from "./pelican_address.ts";
+import { materialAddress, materialBlogs } from "./addresses/material_blog.ts";
+import { pelicanAddress } from "./addresses/pelican_address.ts";
 import { type ContentFolder, joinPath, type RoutedPage } from "./routed_page.ts";
 
 /** The routing rules of a generator. */
@@ -121,14 +121,13 @@ export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, 
     base: (config) => valueIn(config, "pathPrefix"),
     content: (config) => folderIn(config, "input"),
     addressOf: (page) => {
-      const own = textOf(page.data["permalink"]);
-      // Other permalinks are templates.
-      if (own !== undefined)
-        return /[{}]/.test(own) ? undefined : joinPath([own.replace(/^\/|index\.html$/g, "")]);
       const plain = undated(page);
       // A file with the name of its folder is the page of the folder.
       const isIndex = plain.name === plain.folders.at(-1);
-      return address(isIndex ? { ...plain, name: "index" } : plain, "folder");
+      const own = textOf(page.data["permalink"]);
+      if (own === undefined) return address(isIndex ? { ...plain, name: "index" } : plain, "folder");
+      const path = filledPermalink(own, plain);
+      return path && joinPath([path.replace(/^\/|index\.html$/g, "")]);
     },
   },
   astro: {
@@ -193,6 +192,26 @@ export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, 
     },
   },
 };
+
+/** Fills in the usual expressions of Eleventy's permalinks. Returns undefined for other templates. */
+function filledPermalink(permalink: string, { folders, name, title, data }: RoutedPage): string | undefined {
+  const fileSlug = name === "index" ? (folders.at(-1) ?? "") : name;
+  const values: Readonly<Record<string, string>> = {
+    "page.fileSlug": fileSlug,
+    "page.filePathStem": joinPath([...folders, name]),
+    title,
+    slug: textOf(data["slug"]) ?? "",
+  };
+  const filled = permalink.replace(
+    /\{\{-?[ \t]{0,9}([\w.]{1,50})[ \t]{0,9}(?:\|[ \t]{0,9}(slugify|slug)(?:\(\))?[ \t]{0,9})?-?\}\}/g,
+    (whole, key: string, filter: string | undefined) => {
+      const value = Object.hasOwn(values, key) ? (values[key] ?? "") : "";
+      const isUsable = value !== "" && (filter !== undefined || /^[\w/.-]+$/.test(value));
+      return isUsable ? (filter === undefined ? value : toSlug(value)) : whole;
+    },
+  );
+  return /[{}]/.test(filled) ? undefined : filled;
+}
 
 const hexoDefault = ":year/:month/:day/:title/";
 

@@ -2,6 +2,7 @@ import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
 import { type ConfigFile, siteConfigPaths } from "../site_config/read_site_config.ts";
 import { authorListPaths } from "../site_config/author_names.ts";
+import { isDataFile } from "../site_config/directory_data.ts";
 import { generatorNotes } from "../site_config/generator_notes.ts";
 import { generatorOf } from "../site_config/generators.ts";
 import type { SiteSummary } from "../site_config/site.ts";
@@ -40,7 +41,9 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
   const parts = folder.paths.filter(
     main?.startsWith("config/") === true
       ? (path) => splitConfig.test(path)
-      : (path) => main?.includes("docusaurus") === true && path === besides(main, "versions.json"),
+      : (path) =>
+          (main?.includes("docusaurus") === true && path === besides(main, "versions.json")) ||
+          (main?.includes("eleventy") === true && isDataFile(path)),
   );
   const lists = await listPages(folder);
   if (main === undefined && lists.length === 0) return noSite;

@@ -9,6 +9,10 @@ const message = /^<stdin>:(\d{1,9}): \(\w{1,20}\/\d\) (.{1,300})/gm;
 /** Messages about a directive that is left out. */
 const removed = /^(?:Unknown directive type |Error in )?"([^"]{1,100})"(?: directive|\.$)/;
 
+/** Code in a line of text. Docutils has words that do not break in elements of their own. */
+const literal =
+  /<span class="docutils literal">((?:[^<]|<span class="pre">[^<]{0,1000}<\/span>){0,2000})<\/span>/g;
+
 /** Roles of Sphinx whose text stays. Docutils does not know them. */
 const roles =
   "abbr any attr class command confval data dfn doc download envvar exc file filename func guilabel index kbd keyword mailheader makevar manpage menuselection meth mimetype mod newsgroup obj option pep-link program py:attr py:class py:data py:exc py:func py:meth py:mod py:obj ref regexp rst:dir rst:role samp setting term token".split(
@@ -56,6 +60,7 @@ function contentOf(page: string): string {
       (_whole, source: string) => textOfRole(source),
     )
     .replace(/<pre class="code ([\w+-]{1,50}) literal-block"><code>/g, '<pre><code class="language-$1">')
+    .replace(literal, (_whole, content: string) => `<code>${content.replace(/<\/?span[^>]*>/g, "")}</code>`)
     .trim();
 }
 

@@ -187,11 +187,11 @@ function authorTexts(data: Data): AuthorText[] {
   return all.find((authors) => authors.length > 0) ?? [];
 }
 
-/** Reads a list. Jekyll also writes lists as words separated by spaces. */
+/** Reads a list. Jekyll also writes lists as words separated by spaces, and Hexo has lists in lists. */
 export function listOf(found: unknown): string[] {
   if (typeof found === "string")
     return found.split(found.includes(",") ? "," : /\s+/).map((part) => part.trim());
-  const values: unknown[] = Array.isArray(found) ? found : [];
+  const values: unknown[] = Array.isArray(found) ? found.flat() : [];
   return values.flatMap((value) => textValue(value) ?? []);
 }
 

@@ -141,6 +141,11 @@ export function* frontMatterPost(
       place,
     });
     yield* values.notes;
+    const permalink = textValue(data["permalink"]) ?? "";
+    if (item.sourceUrl === undefined && /[{}]/.test(permalink)) {
+      const note = `its old address is unknown, because a template computes its permalink ${describeValue(permalink)}`;
+      yield { kind: "note", category: "old-address", text: note, place };
+    }
     yield* duplicateNotes(duplicates, file);
     const { status = "published" } = audience.applyTo(item.input);
     const ownNames = Object.keys(own);

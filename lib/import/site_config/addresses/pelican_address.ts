@@ -1,8 +1,8 @@
-import { toSlug } from "../../content/mod.ts";
-import { type ConfigObject, valueIn } from "./config_literals.ts";
-import { textOf } from "./config_values.ts";
-import { datePartsOf, strftime } from "./date_parts.ts";
-import { joinPath, type RoutedPage } from "./routed_page.ts";
+import { toSlug } from "../../../content/mod.ts";
+import { type ConfigObject, valueIn } from "../config_literals.ts";
+import { textOf } from "../config_values.ts";
+import { datePartsOf, strftime } from "../date_parts.ts";
+import { joinPath, type RoutedPage } from "../routed_page.ts";
 
 /** Returns the address of an article or page of Pelican: its `url`, or else the pattern of the configuration. */
 export function pelicanAddress(

@@ -1,8 +1,8 @@
-import { FrontMatterError, readData } from "../front_matter/front_matter.ts";
-import type { ConfigObject } from "./config_literals.ts";
-import { isMapping, mappingOf, textOf } from "./config_values.ts";
-import { babelDate, datePartsOf } from "./date_parts.ts";
-import { type ContentFolder, joinPath, type RoutedPage } from "./routed_page.ts";
+import { FrontMatterError, readData } from "../../front_matter/front_matter.ts";
+import type { ConfigObject } from "../config_literals.ts";
+import { isMapping, mappingOf, textOf } from "../config_values.ts";
+import { babelDate, datePartsOf } from "../date_parts.ts";
+import { type ContentFolder, joinPath, type RoutedPage } from "../routed_page.ts";
 
 /** Returns the plugins of an `mkdocs.yml` as objects with their literal values, or none if it cannot be parsed. */
 export function mkdocsPlugins(text: string): ConfigObject[] {

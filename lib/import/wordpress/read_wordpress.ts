@@ -8,6 +8,7 @@ import { toLanguage } from "../values/post_fields.ts";
 import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
+import { organizationNamesOf } from "./private_fields.ts";
 import { localeOf } from "./post_language.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
 import { WordPressClock } from "./wordpress_dates.ts";
@@ -55,6 +56,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
   const { content = true } = options;
   // WordPress refers to posts by numbers, and keeps no JSON.
   const postFields = (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json");
+  const isField = nameTest(postFields);
   const index = new WordPressIndex();
   if (content) {
     for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
@@ -70,7 +72,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
     index,
     clock: new WordPressClock(),
     postFields,
-    skipped: new SkippedKinds(file, nameTest(postFields)),
+    skipped: new SkippedKinds(file, (name) => [name, ...organizationNamesOf(name)].some(isField)),
     now: options.now ?? systemClock.now(),
   };
   let version: string | undefined;

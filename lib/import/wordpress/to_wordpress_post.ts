@@ -23,7 +23,7 @@ import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
-import { addressesById, earlierAddresses, seoFieldsOf } from "./private_fields.ts";
+import { addressesById, earlierAddresses, seoFieldsOf, seoValuesOf } from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import { shownContent, type ShownContent } from "./elementor_html.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
@@ -271,7 +271,11 @@ export async function* toWordPressPost(
     updatedAt: modified,
   });
   const html = await runShortSteps(withAttachmentFiles(converted.html, index, context.blogUrl));
-  const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
+  const values = importedValues(
+    readValues([publicMeta(record), seoValuesOf(record, name)], postFields),
+    postFields,
+    place,
+  );
   yield* audience.items({
     kind: "post",
     ...origin,

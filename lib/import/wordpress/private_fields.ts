@@ -111,6 +111,20 @@ export function seoFieldsOf(
   };
 }
 
+/** Custom fields in which other page builders keep the layout of a post: Beaver Builder, Bricks, Breakdance, Oxygen, Brizy and others. */
+const layoutNames =
+  /^(?:_fl_builder_data|_bricks_page_content(?:_\d)?|_?breakdance_data|_?ct_builder_(?:json|shortcodes)|brizy(?:-post)?|panels_data|tve_updated_post|_cornerstone_data|_themify_builder_settings_json|_tatsu_page_content|_cs_page_data|mfn-page-items)$/;
+
+/** Returns the name of the custom field with the layout of a page builder that is not read. */
+export function unreadLayoutOf(record: XmlElement): string | undefined {
+  const found = childrenOf(record, "wp:postmeta").find(
+    (meta) =>
+      layoutNames.test(childText(meta, "wp:meta_key") ?? "") &&
+      childText(meta, "wp:meta_value") !== undefined,
+  );
+  return found && childText(found, "wp:meta_key");
+}
+
 /** Returns the paths that a post had with its earlier slugs. WordPress redirects them. */
 export function earlierAddresses(record: XmlElement): string[] | undefined {
   const link = childText(record, "link") ?? "";

@@ -130,23 +130,26 @@ describe("translations in a WordPress export", () => {
           field("_wpml_import_language_code", language) + field("_wpml_import_translation_group", "7"),
       ),
     ],
-  ] as const)("of %s are linked, and none of its terms is a loss", async (_name, [english, french]) => {
-    const text = wordpress(
-      [
-        wordpressItem({ id: 1, slug: "hello", more: english }),
-        wordpressItem({ id: 2, slug: "bonjour", more: french }),
-      ],
-      locales,
-    );
-    const items = await allOf(
-      linkTranslations((pass) => readWordPress(sourceOf(text), { siteUrl, content: pass === "posts" })),
-    );
-    const translations = { en: "hello", "fr-CA": "bonjour" };
-    expect(items).toMatchObject([
-      { input: { slug: "hello", inLanguage: "en", translations } },
-      { input: { slug: "bonjour", inLanguage: "fr-CA", translations } },
-    ]);
-  });
+  ] as const)(
+    "of %s are linked, and none of its terms is a loss",
+    async (_name, [english = "", french = ""]) => {
+      const text = wordpress(
+        [
+          wordpressItem({ id: 1, slug: "hello", more: english }),
+          wordpressItem({ id: 2, slug: "bonjour", more: french }),
+        ],
+        locales,
+      );
+      const items = await allOf(
+        linkTranslations((pass) => readWordPress(sourceOf(text), { siteUrl, content: pass === "posts" })),
+      );
+      const translations = { en: "hello", "fr-CA": "bonjour" };
+      expect(items).toMatchObject([
+        { input: { slug: "hello", inLanguage: "en", translations } },
+        { input: { slug: "bonjour", inLanguage: "fr-CA", translations } },
+      ]);
+    },
+  );
 });
 
 describe("the authors of a WordPress post", () => {

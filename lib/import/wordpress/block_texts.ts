@@ -34,6 +34,9 @@ const levelName = /^\w{0,30}(?:tag|level)$/i;
 /** The name of a field in a repeater of Advanced Custom Fields. */
 const repeatedName = /^\w{0,100}_(\d{1,4})_(\w{1,100})$/;
 
+/** Rows of a list that are looked up in the HTML of a block. If it has them, it also has the others. */
+const mostCompared = 3;
+
 /**
  * Returns the texts of a block's attributes that its HTML lacks. Plugins render them from the attributes, so an export has them only there.
  *
@@ -44,8 +47,11 @@ export function blockTexts(name: string, comment: string, saved: string | undefi
   const attributes = Object.entries(blockAttributes(comment)).map(
     ([key, value]) => [key, diviText(value) ?? value] as const,
   );
-  const letters = lettersOf(saved ?? "");
-  const isMissing = (text: string): boolean => !letters.includes(lettersOf(text));
+  let letters: string | undefined;
+  const isMissing = (text: string): boolean => {
+    letters ??= lettersOf(saved ?? "");
+    return !letters.includes(lettersOf(text));
+  };
   if (!titledBlock.test(name) && !name.startsWith("divi/")) {
     // The note about blocks without content names them.
     const texts = saved === undefined ? [] : attributes.filter(([key]) => textName.test(key));
@@ -68,9 +74,9 @@ export function blockTexts(name: string, comment: string, saved: string | undefi
   }
   const isTitles = ({ key }: { key: string }): boolean => childTitlesName.test(key);
   const childTitles = lists.filter(isTitles).flatMap(({ rows }) => titlesIn(rows).filter(isMissing));
-  const leftOut = lists.filter(
-    (list) => !isTitles(list) && parts(list.rows.slice(0, mostParts).map(fieldsOf)).length > 0,
-  );
+  const isLeftOut = (rows: readonly unknown[]): boolean =>
+    parts(rows.slice(0, mostCompared).map(fieldsOf)).length > 0;
+  const leftOut = lists.filter((list) => !isTitles(list) && isLeftOut(list.rows));
   // A block with titles for its parts has no text of its own beside them.
   const html = childTitles.length > 0 ? "" : own.map((part) => part.html).join("");
   return { html, childTitles, leftOut: leftOut.map(({ key }) => key) };

@@ -9,6 +9,7 @@ import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
 import { wordpressFields } from "./meta_of.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
+import { organizationNamesOf } from "./private_fields.ts";
 import { localeOf } from "./post_language.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
 import { WordPressClock } from "./wordpress_dates.ts";
@@ -55,6 +56,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
   const { file } = source;
   const { content = true } = options;
   const postFields = wordpressFields(options.postFields);
+  const isField = nameTest(postFields);
   const index = new WordPressIndex();
   if (content) {
     for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
@@ -70,7 +72,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
     index,
     clock: new WordPressClock(),
     postFields,
-    skipped: new SkippedKinds(file, nameTest(postFields)),
+    skipped: new SkippedKinds(file, (name) => [name, ...organizationNamesOf(name)].some(isField)),
     now: options.now ?? systemClock.now(),
   };
   let version: string | undefined;
@@ -86,7 +88,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
       }
     } else if (record.name === "language") {
       const unknown = unknownLanguage(textIn(record));
-      if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
+      if (unknown !== undefined) yield { kind: "note", ...unknown, place };
       context.language = toLanguage(textIn(record));
     } else if (record.name === "wp:term") {
       const found = localeOf(record);

@@ -23,7 +23,13 @@ import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
-import { addressesById, earlierAddresses, seoFieldsOf } from "./private_fields.ts";
+import {
+  addressesById,
+  earlierAddresses,
+  seoFieldsOf,
+  seoValuesOf,
+  unreadLayoutOf,
+} from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import { shownContent, type ShownContent } from "./elementor_html.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
@@ -41,6 +47,10 @@ interface PostFacts {
   /** Id of the featured image that is not in the export. */
   lostImage: string | undefined;
   layout: ShownContent;
+  /** Name of the field with a layout that is not read. */
+  unreadLayout: string | undefined;
+  /** True if the post is public. */
+  isPublic: boolean;
 }
 
 /** Maximum length of the names in a note. */
@@ -52,9 +62,15 @@ const siteBlocks =
 
 /** Yields the notes for a post. */
 function* postNotes(
-  { shortcodes, lostBuilders, dynamicBlocks, attributeTexts, missing }: WordPressHtml,
-  { label, place, lostTags, lostImage, layout }: PostFacts,
+  { html, shortcodes, lostBuilders, dynamicBlocks, attributeTexts, missing }: WordPressHtml,
+  { label, place, lostTags, lostImage, layout, unreadLayout, isPublic }: PostFacts,
 ): Generator<ImportItem> {
+  if (unreadLayout !== undefined) {
+    const text = `${label} has a layout in the field ${unreadLayout}, which is not read`;
+    yield { kind: "note", category: "page-builder", text, isLoss: html === "", place };
+  } else if (html === "" && isPublic && dynamicBlocks.total === 0) {
+    yield { kind: "note", category: "no-text", text: `${label} is public without a text`, place };
+  }
   if (layout.isUnread === true) {
     const text = `the layout of Elementor of ${label} cannot be read, so its content is kept as it is`;
     yield { kind: "note", category: "elementor", text, isLoss: true, place };
@@ -277,7 +293,11 @@ export async function* toWordPressPost(
     updatedAt: modified,
   });
   const html = await runShortSteps(withAttachmentFiles(converted.html, index, context.blogUrl));
-  const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
+  const values = importedValues(
+    readValues([publicMeta(record), seoValuesOf(record, name)], postFields),
+    postFields,
+    place,
+  );
   yield* audience.items({
     kind: "post",
     ...origin,
@@ -291,6 +311,8 @@ export async function* toWordPressPost(
     label,
     place,
     layout,
+    unreadLayout: unreadLayoutOf(record),
+    isPublic: status === "published",
     lostTags: tags.filter((tag) => kept?.includes(tag) !== true),
     lostImage: image === undefined && thumbnail !== undefined && thumbnail !== "0" ? thumbnail : undefined,
   });

@@ -24,7 +24,7 @@ import { createEventLog, Events } from "./events/mod.ts";
 import type { ComposableHandler } from "./http/mod.ts";
 import type { Media } from "./media/mod.ts";
 import { TextWorks, wordCounter } from "./import/text_work/mod.ts";
-import { upgradeOnce } from "./moving/mod.ts";
+import { upgradeOnce } from "./moving/upgrades/upgrade_once.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { createDamageReport, openStore } from "./store/mod.ts";
 import { createWebhooks, deleteWebhooks, deliveryRecords, type Webhooks } from "./webhooks/mod.ts";

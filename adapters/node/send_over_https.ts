@@ -47,6 +47,7 @@ export function createSender({ lookup = systemLookup }: SenderOptions = {}): Sen
       const {
         contentType: _type,
         location: _location,
+        headers: _headers,
         ...response
       } = await sendChecked({
         ...request,
@@ -57,7 +58,7 @@ export function createSender({ lookup = systemLookup }: SenderOptions = {}): Sen
     },
     {
       get: async (request: Parameters<NonNullable<SendWebhook["get"]>>[0]) => {
-        const headers = { accept: "*/*", "user-agent": "Postern" };
+        const headers = { accept: "*/*", "user-agent": "Postern", ...request.headers };
         const { retryAfter: _retry, ...page } = await sendChecked({ ...request, method: "GET", headers });
         return page;
       },
@@ -170,6 +171,9 @@ async function responseTo(sent: ClientRequest, mostBytes: number): Promise<NodeR
   return {
     status,
     body,
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    ),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(contentType !== undefined && { contentType }),
     ...(location !== undefined && { location }),

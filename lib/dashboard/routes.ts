@@ -12,7 +12,7 @@ import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
 import { showKeptTexts } from "./pages/kept_texts.ts";
-import { keptTextsPage, submissionsPage } from "./frame/layout.ts";
+import { exportPage, keptTextsPage, submissionsPage } from "./frame/layout.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
@@ -20,6 +20,7 @@ import { showMembers } from "./pages/members/member_list.ts";
 import * as links from "./pages/members/member_links.ts";
 import * as membership from "./pages/members/membership.ts";
 import { downloadInsight, showInsight } from "./pages/insight/insight_page.ts";
+import { downloadExport, showExport } from "./pages/exports/export_page.ts";
 import * as fields from "./pages/fields/field_list.ts";
 import * as field from "./pages/fields/field_page.ts";
 import { saveOrganization, showOrganization } from "./pages/organization/organization.ts";
@@ -171,6 +172,8 @@ export const routes: readonly DashboardRoute[] = [
     GET: abandonedEvents.showAbandoned,
     POST: abandonedEvents.redeliverAbandoned,
   },
+  { path: `{organization}/${exportPage}`, GET: showExport },
+  { path: `{organization}/${exportPage}/{format}`, GET: downloadExport },
   { path: `${settings}/fields`, GET: fields.showFields },
   { path: `${settings}/new-field`, GET: field.askForField, POST: field.defineField },
   { path: `${settings}/fields/{name}`, GET: field.showField, POST: field.saveField },

@@ -33,7 +33,9 @@ function isTexts(value: unknown): boolean {
 /** Checks the form only, because definitions were validated with their organization. */
 export const postFieldsCheck: Check = rule("an array of fields", Array.isArray);
 
-const readCheck = fields<ReadOptions>({ siteUrl, now, postFields: postFieldsCheck }, ["siteUrl"]);
+const readCheck = fields<ReadOptions>({ siteUrl, now, postFields: postFieldsCheck, content: flag }, [
+  "siteUrl",
+]);
 
 const fileChecks: Checks<FileOptions> = {
   path: textRule("a path with / between its parts", (text) => text !== ""),

@@ -22,6 +22,8 @@ export interface ImportedPost {
   id?: number;
   /** The post's address on its old site: an absolute URL, or a path. Default: unknown. */
   sourceUrl?: string;
+  /** Other addresses that show the post on its old site, such as `/?p=12`. Links to them lead to the post. Default: none. */
+  otherAddresses?: readonly string[];
   /** Text that is the same for all translations of the post. */
   translationKey?: string;
   /** Names of the item's fields that neither a post nor the organization's fields have. The import counts them. Default: none. */
@@ -75,6 +77,8 @@ export interface ReadOptions {
   now?: number;
   /** Fields of the organization's posts, whose values WordPress's custom fields can have. Default: none. */
   postFields?: readonly CustomField[];
+  /** False if only the keys, slugs and addresses are needed, as in the first pass over an export. Default: true. */
+  content?: boolean;
 }
 
 /** Formats a place as compilers do: `posts/a.md:3:1`. */

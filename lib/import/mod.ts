@@ -5,6 +5,7 @@
  */
 export { markdownToPost, type MarkdownToPostOptions, readMarkdownPost } from "./files/markdown_to_post.ts";
 export { FrontMatterError } from "./front_matter/front_matter.ts";
+export { rstFrontMatter } from "./front_matter/read_headers.ts";
 export { MarkdownError } from "./markdown/mod.ts";
 export { ImportError } from "./import_error.ts";
 export {
@@ -40,6 +41,8 @@ export { readMedium } from "./medium/read_medium.ts";
 export { readNotion } from "./notion/read_notion.ts";
 export { readMarkdown } from "./files/read_markdown.ts";
 export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.ts";
+export { authorListPaths } from "./site_config/author_names.ts";
+export { isDataFile } from "./site_config/directory_data.ts";
 export { isListPage } from "./site_config/list_pages.ts";
 export {
   type ConfigFile,
@@ -52,16 +55,16 @@ export {
   type Generator,
   type GeneratorName,
   generatorNames,
-  generatorNotes,
   generatorOf,
   generators,
 } from "./site_config/generators.ts";
+export { generatorNotes } from "./site_config/generator_notes.ts";
+export { type IncludeOptions, withIncludes } from "./includes/with_includes.ts";
 export { relevantListPages } from "./site_config/relevant_list_pages.ts";
 export type { Site } from "./site_config/site.ts";
 export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_file.ts";
 export { readPostFile } from "./files/read_post_file.ts";
 export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./files/read_post_files.ts";
 export { type SubstackContentOf, readSubstack } from "./substack/read_substack.ts";
-export { postToFile, type PostToFileOptions, type WrittenPost } from "./writing/post_to_file.ts";
 export { readWordPress } from "./wordpress/read_wordpress.ts";
 export { SiteConfigError } from "./site_config/site_config_error.ts";

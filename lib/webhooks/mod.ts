@@ -14,6 +14,7 @@ export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts
 export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";
 export { SecretUnreadableError } from "./secrets/secret_box.ts";
 export {
+  type GetPage,
   type PageResponse,
   responseBytes,
   type SendWebhook,

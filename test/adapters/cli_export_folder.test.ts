@@ -1,113 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
-import { fsDriver } from "../../storage-drivers/fs.ts";
+import { fill, posts, withStore } from "./leaving_posts.ts";
 import { failure, run, workInScratchDirectory } from "./run_command.ts";
 
 workInScratchDirectory();
-
-const fields = [
-  { name: "rating", type: "number" },
-  { name: "isNew", type: "boolean" },
-  { name: "released", type: "date" },
-  { name: "shops", type: "list" },
-  { name: "page", type: "url" },
-  { name: "details", type: "json" },
-  { name: "sibling", type: "reference" },
-] as const;
-
-const html = "<h2>Why?</h2>\n<p>Because.</p>";
-const name = "A post";
-
-/** Posts whose form an export could lose, with the ending of their file. */
-const posts: readonly [slug: string, ending: string, input: Partial<PostInput>][] = [
-  ["plain", "md", { html }],
-  ["blank-lines", "html", { html: `${html}\n\n<pre>a\n\n  b</pre>` }],
-  ["inline", "html", { html: "Hello <b>you</b>" }],
-  [
-    "markdown",
-    "md",
-    { html: "<h2>Why?</h2>\n<p>Because.</p>\n", markdown: "## Why?\n\nBecause.", markdownDialect: "editor" },
-  ],
-  ["own-html", "html", { html, markdown: "other", markdownDialect: "editor" }],
-  ["templates", "md", { html: "<p>{{ site.title }} {% raw %} {{< ref >}}</p>" }],
-  ["empty", "md", { html: "" }],
-  [
-    "dashes",
-    "md",
-    { html: "<p>---</p>\n<p>+++</p>", description: "---\ntitle: x\n---", name: "--- : # 'x' \"y\"" },
-  ],
-  ["draft", "md", { html, status: "draft" }],
-  ["archived", "md", { html, status: "archived" }],
-  ["scheduled", "md", { html, status: "scheduled", publishedAt: "2099-01-02T03:04:05.000Z" }],
-  ["paid", "md", { html, isAccessibleForFree: false }],
-  [
-    "yes",
-    "md",
-    { html, name: "yes", tags: ["no", "2020", "1.10", "a, b"], author: "null", description: "true" },
-  ],
-  ["numbers-12", "md", { html, name: "12" }],
-  ["authors", "md", { html, authors: ["Ada", "Bo"], image: "https://acme.example/a.png" }],
-  [
-    "addresses",
-    "md",
-    { html, aliases: ["/2016/old/", "https://old.example/x?y=1"], canonicalUrl: "https://other.example/" },
-  ],
-  ["language", "md", { html, inLanguage: "pt-BR", articleSection: "Guia" }],
-  [
-    "times",
-    "md",
-    {
-      html,
-      publishedAt: "2020-01-02T03:04:05.678Z",
-      createdAt: "2019-01-01T00:00:00.000Z",
-      updatedAt: "2021-01-01T00:00:00.000Z",
-    },
-  ],
-  [
-    "translated",
-    "md",
-    { html, translations: { en: "translated", de: "plain", "x-default": "https://other.example/" } },
-  ],
-  [
-    "custom",
-    "md",
-    {
-      html,
-      custom: {
-        rating: 4.5,
-        isNew: false,
-        released: "2020-02-29",
-        shops: ["a", "b, c"],
-        page: "https://acme.example/",
-        details: { a: [1, null, "2020-01-01"] },
-        sibling: "plain",
-      },
-    },
-  ],
-  ["questions", "md", { html, faqSkip: ["Ready *", ".no-faq", "Why?"] }],
-  ["index", "md", { html }],
-  ["readme", "md", { html }],
-  ["2020-01-31-dated", "md", { html }],
-  ["name.fr", "md", { html }],
-  ["Capital", "md", { html }],
-  ["capital", "md", { html }],
-  ["über-日本語", "md", { html }],
-  ["x".repeat(200), "md", { html }],
-];
-
-/** Opens the store in a folder for an action. */
-async function withStore<Result>(path: string, act: (api: PublicApi) => Promise<Result>): Promise<Result> {
-  const storage = fsDriver({ path, durability: "process-crash" });
-  try {
-    const api = createPublicApi({ storage });
-    const result = await act(api);
-    await api.events.settle();
-    return result;
-  } finally {
-    await storage.dispose?.();
-  }
-}
 
 /** Returns the public answers of a store, without the time of the last change by the server's clock. */
 async function answersOf(path: string): Promise<string[]> {
@@ -130,20 +26,7 @@ async function answersOf(path: string): Promise<string[]> {
 
 describe("postern export --format markdown", () => {
   beforeAll(async () => {
-    await withStore("data", async (api) => {
-      await api.organizations.create({
-        slug: "acme",
-        name: "Acme",
-        siteUrl: "https://acme.example",
-        postFields: fields,
-      });
-      await api.posts.create("acme", { name: "Deleted", slug: "deleted" });
-      await api.posts.delete({ organizationSlug: "acme", slug: "deleted" });
-      for (const [slug, , input] of posts) await api.posts.create("acme", { name, slug, ...input });
-      await api.posts.create("acme", { name: "Renamed", slug: "earlier" });
-      await api.posts.update({ organizationSlug: "acme", slug: "earlier" }, { slug: "renamed" });
-      await api.knowledgeBase.add("acme", { text: "Closed on Monday" });
-    });
+    await withStore("data", fill);
   });
 
   it("writes a folder that brings back equal public answers", async () => {
@@ -186,6 +69,23 @@ describe("postern export --format markdown", () => {
       plain.map(([slug, ending]) => [slug, ending]),
     );
     expect(names).not.toContain("readme.md");
+  });
+
+  it("writes front matter that generators read alike", () => {
+    const linesOf = (file: string): string[] => readFileSync(`folder/posts/${file}.md`, "utf8").split("\n");
+    // YAML 1.1 reads plain `no` as false, and `1.10` as a number.
+    expect(linesOf("yes")).toEqual(expect.arrayContaining(['title: "yes"', '  - "no"', '  - "1.10"']));
+    expect(linesOf("times")).toContain("date: 2020-01-02T03:04:05.678Z");
+    expect(linesOf("plain")).toEqual(
+      expect.arrayContaining(["permalink: /blog/plain/", "url: /blog/plain/"]),
+    );
+    for (const hidden of ["draft", "archived"]) {
+      const names = ["draft: true", "published: false", "permalink: false"];
+      expect(linesOf(hidden)).toEqual(expect.arrayContaining(names));
+    }
+    // Hugo ends its build at an alias of another site.
+    expect(linesOf("addresses")).toContain("  - /2016/old/");
+    expect(linesOf("addresses").join()).not.toContain("old.example");
   });
 
   it("redirects the earlier addresses", () => {

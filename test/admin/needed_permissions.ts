@@ -4,6 +4,7 @@ import type { Permission } from "../../lib/mod.ts";
 /** Further permissions that the results of actions exercise. */
 export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   "check a grant": ["posts:read"],
+  "export the organization": ["keys:manage", "posts:write", "knowledge:read"],
   "create a preview link": ["posts:read"],
   "create a webhook": ["posts:read"],
   "roll the secret of a webhook": ["posts:read"],

@@ -70,6 +70,7 @@ const directActs: readonly Act[] = [
       },
     ],
     ["check a grant", "", ({ members }, actor) => members.requireGrant(actor, "viewer", "Cannot grant")],
+    ["export the organization", "", ({ exports }, actor) => exports.start(actor, "ghost")],
     ["hide the setup", "", ({ setup }, actor) => setup.setHidden(actor, true)],
   ]),
   ...needing("keys:manage", [
@@ -113,7 +114,13 @@ const wideningActs: readonly Act[] = [
 ];
 
 /** Actions that need no permission, because they concern only the actor, or a post that the actor has read. */
-const free = ["posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
+const free = [
+  "posts.warningsOf",
+  "members.ownRole",
+  "members.leave",
+  "imports.settle",
+  "exports.isAvailable",
+];
 
 /** Creates an owner whose key is limited to some permissions. */
 async function createNarrowed(

@@ -13,6 +13,7 @@ const queries: Record<string, readonly string[]> = {
 /** Pages that no test of all pages visits, each with the reason. */
 const unvisited: Record<string, string> = {
   "{organization}/import-posts/{id}": "its state is in memory",
+  "{organization}/settings/export/{format}": "it is a file with the whole organization",
 };
 
 /** Every page of the dashboard with the frame of an organization. */

@@ -69,6 +69,7 @@ function pagesOf({ owner, textId, viewerId, webhookId, mediaHash, invitationId }
     "/settings/audit",
     `/settings/audit?kind=key&by=${owner.userId}`,
     "/settings/audit?kind=user",
+    "/settings/export",
     "/settings/fields",
     "/settings/new-field",
     "/settings/fields/level",

@@ -58,6 +58,10 @@ const sources: readonly [name: string, read: (date: string) => Promise<ImportIte
     "HTML with time",
     async (date) => [...readHtml(`<title>A</title><time datetime="${date}">x</time>`, "a.html", options)],
   ],
+  [
+    "HTML with a date of Pelican",
+    async (date) => [...readHtml(`<title>A</title><meta name="date" content="${date}">x`, "a.html", options)],
+  ],
   ["RSS", async (date) => readAll(readFeed, rss(`<pubDate>${date}</pubDate>`))],
   ["RSS with Dublin Core", async (date) => readAll(readFeed, rss(`<dc:date>${date}</dc:date>`))],
   ["Atom", async (date) => readAll(readFeed, atom(`<published>${date}</published>`))],
@@ -114,7 +118,14 @@ const readable: readonly [text: string, instant: string][] = [
   ["28 Feb 26 10:00 +0100", "2026-02-28T09:00:00.000Z"],
   ["Sun, 01 Feb 98 10:00:00 EST", "1998-02-01T15:00:00.000Z"],
   ["Feb 28, 2026", "2026-02-28T00:00:00.000Z"],
+  ["Sat, 28 Feb 2026 10:00:00 CEST", "2026-02-28T08:00:00.000Z"],
+  ["28 Feb 26 10:00 PDT", "2026-02-28T17:00:00.000Z"],
+  ["2026-02-28 10:00 JST", "2026-02-28T01:00:00.000Z"],
+  ["2026-02-28 10:00:00 UTC", "2026-02-28T10:00:00.000Z"],
 ];
+
+/** Times in zones whose names have several meanings. */
+const ambiguous = ["Sat, 28 Feb 2026 10:00:00 IST", "2026-02-28 10:00 BST"];
 
 const unreadable = [
   "soon",
@@ -130,11 +141,21 @@ const unreadable = [
   "2026-02-28T25:00:00Z",
   "28 Feb 226",
   "28.02.2026",
+  "2026-02-30 10:00 IST",
+  "Mon, 30 Feb 2026 10:00:00 CEST",
+  "2026-02-28 10:00 XYZ",
 ];
 
 describe.each(sources)("the time of a post of %s", (_name, read) => {
   it.each(readable)("is read: %s", async (text, instant) => {
     expect(await read(text)).toMatchObject([{ kind: "post", input: { publishedAt: instant } }]);
+  });
+
+  it.each(ambiguous)("is read without its zone, which is named: %s", async (text) => {
+    expect(await read(text)).toMatchObject([
+      { kind: "post", input: { publishedAt: "2026-02-28T10:00:00.000Z" } },
+      { kind: "note", category: "time-zone", text: expect.stringContaining(JSON.stringify(text)) },
+    ]);
   });
 
   it.each(unreadable)("makes it a draft, and is named: %s", async (text) => {
@@ -162,6 +183,19 @@ it("a time of change that cannot be read is named, and the post stays public", a
     { kind: "note", category: "date", text: '"A" has times that cannot be read: updated "soon"' },
   ]);
   expect(items[0]).not.toHaveProperty("input.status");
+});
+
+it.each([
+  ["draft", "draft", []],
+  ["published", "published", []],
+  ["hidden", "draft", []],
+  ["frobnicated", "draft", [{ category: "status", isLoss: true }]],
+])("the status %s of an HTML page is that of the post", (status, expected, notes) => {
+  const page = `<title>A</title><meta name="status" content="${status}"><p>x</p>`;
+  expect([...readHtml(page, "a.html", options)]).toMatchObject([
+    { kind: "post", input: { status: expected } },
+    ...notes,
+  ]);
 });
 
 it("an end of the publication that cannot be read keeps the post back", async () => {

@@ -143,7 +143,7 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
     ["Title: A\nDate: 2020-01-01\nStatus: draft", "draft"],
     ["status:hidden\ntitle: A", "draft"],
     ["\ufeffTitle: A\r\nStatus: Skip", "draft"],
-    ["Title: A\nStatus: published", undefined],
+    ["Title: A\nStatus: published", "published"],
     ["Text\nStatus: draft", undefined],
   ])("makes a draft of headers without fences if they say so: %j", (headers, status) => {
     const [post] = read(`${headers}\n\nText`);

@@ -25,6 +25,8 @@ describe("a post of a Medium export", () => {
       {
         kind: "post",
         key: "posts/2018-08-11_My-Post-abcdef123456.html",
+        sourceUrl: "https://medium.com/@ada/a-slug-efefef121212",
+        otherAddresses: ["/p/efefef121212"],
         place: { file: "my.html", line: 1 },
         input: {
           name: "My Post",

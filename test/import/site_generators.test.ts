@@ -69,13 +69,25 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
   mkdocs: {
     config: {
       path: "mkdocs.yml",
-      text: "site_url: https://old.example/m/\nx: !!python/name:a.b\ndocs_dir: src",
+      text: "site_url: https://old.example/m/\nx: !!python/name:a.b\ndocs_dir: src\nplugins:\n  - search\n  - blog\n  - material/blog:\n      blog_dir: news\n      post_url_format: '{categories}/{date}-{file}'\n      post_url_date_format: yyyy-M",
     },
     dialect: "mkdocs",
     addresses: [
       ["src/a/b.md", "https://old.example/m/a/b/"],
       ["src/a/README.md", "https://old.example/m/a/"],
       ["src/index.md", "https://old.example/m/"],
+      ["src/blog/index.md", "https://old.example/m/blog/"],
+      [
+        "src/blog/posts/2024/x.md",
+        "https://old.example/m/blog/2024/02/03/its-a--b/",
+        "title: It's A & B!\ndate: {created: 2024-02-03}",
+      ],
+      ["src/blog/posts/x.md", "https://old.example/m/blog/2024/02/03/own/", "slug: own\ndate: 2024-02-03"],
+      [
+        "src/news/posts/x.md",
+        "https://old.example/m/news/some-news/2024-2-x/",
+        "date: 2024-02-03\ncategories: [Some News]",
+      ],
       ["CONTRIBUTING.md", "skipped"],
       ["theme/main.html", "skipped"],
     ],
@@ -112,11 +124,21 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
     ],
   },
   pelican: {
-    config: { path: "pelicanconf.py", text: "SITEURL = 'https://old.example'\nPATH = \"content\"" },
+    config: {
+      path: "pelicanconf.py",
+      text: "SITEURL = 'https://old.example'\nPATH = \"content\"\nPAGE_URL = '{slug}/'",
+    },
     dialect: "github",
     addresses: [
       ["content/x.md", "https://old.example/a-title.html"],
-      ["content/pages/x.md", "https://old.example/pages/s.html", "slug: s"],
+      ["content/pages/x.md", "https://old.example/s/", "slug: s"],
+      ["content/x.md", "https://old.example/own/x.html", "url: own/x.html"],
+      [
+        "content/x.md",
+        "https://old.example/2024/Feb/s",
+        "slug: s\ndate: 2024-02-03\nurl: '{date:%Y}/{date:%b}/{slug}'",
+      ],
+      ["content/News/x.md", "https://old.example/news/s/", "slug: s\nurl: '{category}/{slug}/index.html'"],
     ],
   },
   nikola: {

@@ -106,6 +106,40 @@ describe("a zip of Markdown", () => {
     expect(Object.keys(posts[1]?.translations ?? {}).toSorted()).toEqual(["de", "en"]);
   });
 
+  const byJane = "---\ntitle: A\nauthors: [jane]\n---\nText";
+
+  it.each<[name: string, files: Record<string, string>]>([
+    [
+      "Docusaurus",
+      {
+        "docusaurus.config.js": "module.exports = {};",
+        "blog/authors.yml": "jane: {name: Jane}",
+        "blog/a.md": byJane,
+      },
+    ],
+    [
+      "Material",
+      {
+        "mkdocs.yml": "plugins: [blog]",
+        "docs/blog/.authors.yml": "authors: {jane: {name: Jane}}",
+        "docs/blog/posts/a.md": byJane,
+      },
+    ],
+    [
+      "Eleventy",
+      {
+        "eleventy.config.js": "export default {};",
+        "blog/blog.json": '{"author": "Jane"}',
+        "blog/a.md": "# A\n\nText",
+      },
+    ],
+  ])("reads the authors of a site of %s", async (_name, files) => {
+    const items = [];
+    for await (const item of (await openFile(zipOf(files), "site.zip")).items()) items.push(item);
+    const input = expect.objectContaining({ author: "Jane" }) as object;
+    expect(items).toContainEqual(expect.objectContaining({ input }));
+  });
+
   it("finds the generator of the site, and links its files", async () => {
     const file = zipOf({
       "site/.vitepress/config.ts": "export default { base: '/v/' }",

@@ -41,6 +41,9 @@ import {
   sourceUrlOf,
 } from "../post_import/media/media_arguments.ts";
 import { sourceName } from "../post_import/source_name.ts";
+import type { SiteLogin } from "../post_import/wordpress_site/polite_get.ts";
+import { readSite, type ReadSiteOptions } from "../post_import/wordpress_site/read_site.ts";
+import { isSiteAddress, readSiteLogin, siteArguments } from "../post_import/wordpress_site/site_arguments.ts";
 import { write } from "../frame/output/output.ts";
 import type { ProgressDisplay } from "../frame/output/progress.ts";
 import { untilStopped } from "../frame/exit/until_stopped.ts";
@@ -49,17 +52,18 @@ import type { CliCommand } from "../frame/cli_command.ts";
 import { apiOriginArgument } from "../serve/address_arguments.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
 import { mediaArguments, requireMedia } from "../store/media_arguments.ts";
+import { webhookArguments } from "../store/webhook_arguments.ts";
 import { organizationCommand } from "../store/store_command.ts";
 import { positional, choice, toggle, text } from "../frame/arguments/argument_definition.ts";
 import { openStorageForBulk } from "../store/open_storage.ts";
 import { readAuthorMap } from "../post_import/read_author_map.ts";
 import { toInteger } from "../store/with_api.ts";
 
-/** `postern post import`: imports posts from files of other systems. */
+/** `postern post import`: imports posts from files of other systems, and from WordPress sites. */
 export const postImportCommand: CliCommand = organizationCommand({
   description: "Import posts; importing the same files again changes nothing",
   args: {
-    path: positional("Files, folders or zips"),
+    path: positional("Files, folders, zips or addresses of WordPress sites"),
     format: choice("Format of the files (default: detected)", [...importFormats]),
     dialect: choice("Site generator of a folder (default: detected by its configuration)", [
       ...generatorNames,
@@ -80,6 +84,7 @@ export const postImportCommand: CliCommand = organizationCommand({
     "author-map": text("JSON file with an object of old and new names of authors"),
     report: text("Write a report with addresses and redirects to FILE.json or FILE.html"),
     ...importMediaArguments,
+    ...siteArguments,
     events: choice(
       "Events for webhooks and followers: none, or summary for a single event",
       ["none", "summary"],
@@ -87,7 +92,12 @@ export const postImportCommand: CliCommand = organizationCommand({
     ),
     concurrency: text("Posts to write concurrently", "64"),
   },
-  settings: { ...mediaArguments, ...apiOriginArgument, "base-path": serverArguments["base-path"] },
+  settings: {
+    ...mediaArguments,
+    ...apiOriginArgument,
+    "base-path": serverArguments["base-path"],
+    "webhooks-allow-private-networks": webhookArguments["webhooks-allow-private-networks"],
+  },
   isRepeated: true,
   examples: {
     "postern post import content/posts --dry-run": "check a folder of Markdown and HTML",
@@ -97,17 +107,19 @@ export const postImportCommand: CliCommand = organizationCommand({
       "copy the images, and change their addresses",
     "postern post import wordpress.xml --media store --source-url https://old.example":
       "put the images of wp-content/uploads beside the export into the media store",
+    "postern post import https://old.example --dry-run": "check a WordPress site by its REST API",
     "postern post import ghost.json feed.xml --org acme": "import a Ghost export and a feed",
   },
   open: openStorageForBulk,
   openMedia: async (args) =>
     args.media === "store" ? requireMedia(args, { dryRun: args["dry-run"] }) : undefined,
   run: async ({ api, organizationSlug, args }) => {
+    const login = await readSiteLogin(args);
     const organization = await api.organizations.get(organizationSlug);
     const faq: HostFaq = { ...api.options.faq, ...organization?.faq };
     const source = args.source ?? (await sourceName(args._, args.format));
     const tally = await importAll(
-      { api, organization, args },
+      { api, organization, args: withSiteUrl(args), login },
       {
         organizationSlug,
         faq,
@@ -142,8 +154,11 @@ export const postImportCommand: CliCommand = organizationCommand({
 interface Importing {
   api: PublicApi;
   organization: StoredOrganization | null;
+  /** User of a WordPress site. */
+  login: SiteLogin | undefined;
   args: MediaValues & {
     _: string[];
+    "webhooks-allow-private-networks": string | undefined;
     format: ImportFormat | undefined;
     dialect: GeneratorName | undefined;
     "slug-from": SlugSource | undefined;
@@ -155,7 +170,7 @@ interface Importing {
 const stoppingPosts = "Stopping after the posts in progress. Press Ctrl-C again to stop without them";
 
 async function importAll(
-  { api, organization, args }: Importing,
+  { api, organization, args, login }: Importing,
   options: ImportOptions & { source: string; dryRun: boolean },
 ): Promise<ImportTally> {
   const { report, format, dialect: generator, "slug-from": slugFrom, "language-from": languageFrom } = args;
@@ -194,7 +209,16 @@ async function importAll(
     const naming = { format, generator, siteUrl, slugFrom, languageFrom, language, postFields };
     const slugs = new SlugPlan(api.posts, options);
     const addressOf = (slug: string): string => (organization === null ? slug : postUrl(organization, slug));
-    const reading = { ...naming, links: { slugs, addressOf }, textWorker, onProgress, signal };
+    const reading = {
+      ...naming,
+      links: { slugs, addressOf },
+      textWorker,
+      onProgress,
+      signal,
+      login,
+      allowPrivateNetworks: args["webhooks-allow-private-networks"] === "on",
+      onWait: (text: string) => display.line(text),
+    };
     const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
@@ -216,6 +240,13 @@ async function importAll(
   return tally;
 }
 
+/** Relative addresses of a WordPress site are resolved against it. */
+function withSiteUrl<Values extends Pick<Importing["args"], "_" | "source-url">>(args: Values): Values {
+  const [path = ""] = args._;
+  const isSite = args["source-url"] === undefined && isSiteAddress(path);
+  return isSite ? { ...args, "source-url": path } : args;
+}
+
 const pathWarning =
   "warning: the addresses of files are paths, which the site must forward to the API. For absolute addresses, set --media-origin or --api-origin as the server does";
 
@@ -234,7 +265,7 @@ function paidWarning(count: number, organizationSlug: string): string {
 
 async function* readPaths(
   paths: readonly string[],
-  options: ImportFilesOptions,
+  options: ImportFilesOptions & ReadSiteOptions,
   media: ImportMedia | undefined,
 ): AsyncGenerator<ImportItem> {
   for (const path of paths) {
@@ -243,7 +274,8 @@ async function* readPaths(
     // The same path may occur in several folders.
     const keyPrefix = paths.length === 1 ? "" : `${basename(resolve(path))}/`;
     const { links } = options;
-    const items = readPath(path, { ...options, ...(links && { links: { ...links, keyPrefix } }) });
+    const own = { ...options, ...(links && { links: { ...links, keyPrefix } }) };
+    const items = isSiteAddress(path) ? readSite(path, own) : readPath(path, own);
     for await (const item of media?.follow(path, items) ?? items) {
       if (item.kind !== "post" || item.key === undefined) yield item;
       else yield { ...item, key: keyPrefix + item.key };

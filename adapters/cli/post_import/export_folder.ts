@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type ImportItem, type ImportSource, readSubstack } from "../../../lib/import/mod.ts";
+import { type ImportItem, type ImportSource, type ReadItems, readSubstack } from "../../../lib/import/mod.ts";
 import { isMediumText, isNotionExport } from "../../../lib/import/uploads/mod.ts";
 import { filesIn, isPostFile, maxPostBytes } from "./post_files.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
@@ -46,11 +46,11 @@ async function pagesIn(folder: string): Promise<string[]> {
   return pages;
 }
 
-/** Reads the posts of an unpacked Substack export. Files that the list does not name are reported. */
+/** Reads the posts of an unpacked Substack export. Files that the list does not name are reported. The first pass reads no content. */
 export async function* readSubstackFolder(
   folder: string,
   list: ImportSource,
-  siteUrl: string,
+  { siteUrl, pass }: { siteUrl: string; pass: Parameters<ReadItems>[0] },
 ): AsyncGenerator<ImportItem> {
   const posts = join(folder, "posts");
   const files = new Set((await namesIn(posts)).filter((name) => /\.html$/i.test(name)));
@@ -61,6 +61,7 @@ export async function* readSubstackFolder(
     // Only names in the folder are read, so an id cannot lead to another folder.
     const file = join(posts, name);
     if (!files.has(name) || (await stat(file)).size > maxPostBytes) return undefined;
+    if (pass === "keys") return "";
     return new FileDecoder("html").decode(await readBytes(file));
   });
   for (const name of unread) {

@@ -8,18 +8,21 @@ import {
   type GeneratorName,
   type ImportItem,
   type ImportSource,
+  type IncludeOptions,
   linkTranslations,
   PageLinks,
   type PageLinksOptions,
+  type Place,
   type PostFile,
   postFileFormats,
   readBlogger,
-  type ReadItems,
   readFeed,
   readGhost,
+  type ReadItems,
   readPostFile,
   readWordPress,
   type SiteFiles,
+  withIncludes,
 } from "../../../lib/import/mod.ts";
 import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
@@ -29,8 +32,11 @@ import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts"
 import { exportKindOf, isNotionExport, NotionExport } from "../../../lib/import/uploads/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
+import { includeReader } from "./include_reader.ts";
 import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { cannotRead, readBytes } from "../frame/input/read_input.ts";
+import { rstToPage } from "./restructured_text/rst_to_page.ts";
+import { hasDocutils } from "./restructured_text/run_docutils.ts";
 import { type FoundSite, siteOfFolder } from "./site_of_folder.ts";
 import { nothingToRead, unreadFile } from "./unread_files.ts";
 import { isZipFile, readZipFile, sourceOfZip } from "./zip_file.ts";
@@ -64,6 +70,8 @@ export interface ImportFilesOptions {
   generator?: GeneratorName | undefined;
   /** Configuration of the site that the folder belongs to. Default: none. */
   siteFiles?: SiteFiles;
+  /** Reads the files that posts include. Default: they are left out. */
+  includes?: Omit<IncludeOptions, "path"> | undefined;
   /** The organization's addresses, to which links between the files of a folder lead. Default: links stay as they are. */
   links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix">;
   /** Reads long files in a thread. */
@@ -83,7 +91,7 @@ export interface ReadingProgress {
   isChecking: boolean;
 }
 
-/** Formats in which one file holds many posts. They are read twice: first to check the whole file. */
+/** Formats in which one file holds many posts. */
 const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
 
 interface ReadFileOptions extends ImportFilesOptions {
@@ -101,6 +109,7 @@ interface ReadFileOptions extends ImportFilesOptions {
  * @throws {CliError} when the file does not exist, or its format is unknown
  */
 export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+  const { siteUrl, postFields } = options;
   const { isDirectory, size } = await statOf(path);
   if (!isDirectory && (await isZipFile(path))) {
     yield* readZipFile(path, options);
@@ -110,8 +119,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     options.format ?? (isDirectory ? await exportFolderFormat(path, beginningOf) : await formatOf(path));
   if (format === "substack") {
     const list = isDirectory ? join(path, substackList) : path;
-    const source = sourceOf(list, (await statOf(list)).size, options);
-    yield* readSubstackFolder(dirname(list), source, options.siteUrl);
+    const source = sourceOf(list, (await statOf(list)).size, { ...options, checks: 1 });
+    yield* linked((pass) => readSubstackFolder(dirname(list), source, { siteUrl, pass }), options);
     return;
   }
   if (isDirectory || format === undefined) {
@@ -123,7 +132,14 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     const links =
       options.links &&
       new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
-    const folder = new FolderReader(path, { ...options, format, notion, ...(siteFiles && { siteFiles }) });
+    const includes = site && { site, read: includeReader(path, siteFiles?.folder ?? "") };
+    const folder = new FolderReader(path, {
+      ...options,
+      format,
+      notion,
+      includes,
+      ...(siteFiles && { siteFiles }),
+    });
     const read: ReadItems = (pass) => notion?.complete(pass, folder.read(pass)) ?? folder.read(pass);
     yield* linkTranslations(read, given({ links, language }));
     return;
@@ -133,8 +149,18 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     return;
   }
   const markup = format === "ghost" ? {} : ({ markup: "xml" } as const);
-  const { siteUrl, postFields } = options;
-  yield* readers[format](sourceOf(path, size, { ...options, ...markup }), { siteUrl, postFields });
+  const source = sourceOf(path, size, { ...options, ...markup, checks: 2 });
+  const read = readers[format];
+  yield* linked((pass) => read(source, { siteUrl, postFields, content: pass === "posts" }), options);
+}
+
+/** Reads an export, whose links between posts become the addresses of the posts. */
+function linked(
+  read: ReadItems,
+  { links, siteUrl, language }: ImportFilesOptions,
+): AsyncGenerator<ImportItem> {
+  const pages = links && new PageLinks({ ...links, exportUrl: siteUrl });
+  return linkTranslations(read, given({ links: pages, language }));
 }
 
 /** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
@@ -153,7 +179,7 @@ async function notionExportIn(folder: string, options: ImportFilesOptions): Prom
   for await (const { path, isLink } of filesIn(folder)) {
     if (isLink || !/\.csv$/i.test(path)) continue;
     const file = join(folder, path);
-    await notion.addTable(path, sourceOf(file, (await statOf(file)).size, options));
+    await notion.addTable(path, sourceOf(file, (await statOf(file)).size, { ...options, checks: 1 }));
   }
   return notion;
 }
@@ -170,6 +196,8 @@ class FolderReader {
   readonly #format: FolderFormat;
   /** Number of files in the first pass. */
   #total: number | undefined;
+  /** True if Docutils is installed. Undefined until a file needs it. */
+  #hasDocutils: Promise<boolean> | undefined;
 
   /** @throws {CliError} if the format is one in which a file holds many posts */
   constructor(folder: string, options: FolderOptions) {
@@ -190,7 +218,7 @@ class FolderReader {
     for await (const { path, isLink } of filesIn(this.#folder)) {
       signal.throwIfAborted();
       const file = join(this.#folder, path);
-      const isPost = isPostFile(path, this.#format);
+      const isPost = isPostFile(path, this.#format) || (await this.#readsRst(path));
       if (!isPost || isLink) {
         if (!isPost) unread.set(extname(path), (unread.get(extname(path)) ?? 0) + 1);
         if (pass === "posts") yield* unreadFile(file, { isLink, isPost });
@@ -207,6 +235,15 @@ class FolderReader {
     this.#total = done;
     if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
   }
+
+  async #readsRst(path: string): Promise<boolean> {
+    if (!isRst(path) || this.#format !== "detected") return false;
+    return (this.#hasDocutils ??= hasDocutils(this.#options.signal));
+  }
+}
+
+function isRst(path: string): boolean {
+  return /\.rst$/i.test(path);
 }
 
 function isFolderFormat(format: string): format is FolderFormat {
@@ -224,10 +261,12 @@ async function readFile(
     languageFrom,
     postFields,
     siteFiles,
+    includes,
     textWorker,
     linksLater = false,
     columns,
     content = true,
+    signal,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
   const { size } = await statOf(file);
@@ -236,7 +275,7 @@ async function readFile(
     const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
     return [{ kind: "skipped", category: "too-large", reason, place }];
   }
-  const detected = /\.html?$/i.test(file) ? "html" : "markdown";
+  const detected = /\.(?:html?|rst)$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" || format === "notion" ? format : "markdown";
   const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, linksLater, content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
@@ -246,37 +285,64 @@ async function readFile(
   const bytes = await readBytes(file);
   let text: string;
   try {
-    text = new FileDecoder((kind === "notion" ? detected : kind) === "markdown" ? undefined : "html").decode(
-      bytes,
-    );
+    const isMarkup = (kind === "notion" ? detected : kind) === "html" || kind === "medium";
+    text = new FileDecoder(isMarkup && !isRst(path) ? "html" : undefined).decode(bytes);
   } catch (error) {
     return [skippedText(error, file)];
+  }
+  const notes: ImportItem[] = [];
+  if (includes !== undefined && content && kind === "markdown") {
+    const from = `${siteFiles?.folder ?? ""}/${path}`.replace(/^\//, "");
+    const included = await withIncludes(text, { ...includes, path: from });
+    ({ text } = included);
+    notes.push(...included.removed.map((one) => leftOut(one, place)));
+  }
+  if (isRst(path) && format === undefined) {
+    const page = await rstToPage(text, { place, content, signal });
+    if ("reason" in page) return [{ kind: "skipped", ...page, place }];
+    ({ text } = page);
+    notes.push(...page.notes);
   }
   const input: PostFile = { format: kind, text, file, options };
   if (siteFiles !== undefined) input.siteFiles = siteFiles;
   try {
-    return await new TextWork(textWorker).run({
+    const items = await new TextWork(textWorker).run({
       name: "readPostFile",
       input,
       length: text.length,
       inline: () => readPostFile(input),
     });
+    return [...items, ...notes];
   } catch (error) {
     if (!(error instanceof TextWorkStoppedError)) throw error;
     return [{ kind: "skipped", category: "too-large", reason: error.message, place }];
   }
 }
 
+function leftOut(path: string, place: Place): ImportItem {
+  const text = `the included file ${JSON.stringify(path)} is left out`;
+  return { kind: "note", category: "include", text, isLoss: true, place };
+}
+
 function sourceOf(
   file: string,
   total: number,
-  { onProgress, signal, markup }: ImportFilesOptions & { markup?: Markup },
+  {
+    onProgress,
+    signal,
+    markup,
+    checks,
+  }: ImportFilesOptions & {
+    markup?: Markup;
+    /** Number of readings before the posts are read. */
+    checks: number;
+  },
 ): ImportSource {
   let readings = 0;
   return {
     file,
     async *read() {
-      const isChecking = readings++ === 0;
+      const isChecking = readings++ < checks;
       const decoder = new SourceDecoder(file, markup);
       let done = 0;
       for await (const bytes of chunksOf(file)) {

@@ -4,12 +4,14 @@ import { given } from "../../../lib/base/given.ts";
 import { EncodingError } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import {
+  authorListPaths,
   type ConfigFile,
   type ImportNote,
   type GeneratorName,
   generatorNotes,
   generatorOf,
   generators,
+  isDataFile,
   isListPage,
   isVersionList,
   readSiteConfig,
@@ -25,6 +27,9 @@ const splitFolder = "config/_default";
 const splitFile = /^(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Maximum length of a configuration in bytes. Readers accept 65,536 characters. */
 const maxBytes = 262_144;
+
+/** Maximum length of the data files of a site together, in characters. */
+const maxDataLength = 65_536;
 
 /** Maximum number of folders above the imported folder that can be the root of its site. */
 const mostAbove = 4;
@@ -85,20 +90,20 @@ async function mainFile({ root, below }: Root, wanted?: GeneratorName): Promise<
 }
 
 async function siteAt({ root, below, main }: Root, generator?: GeneratorName): Promise<FoundSite> {
-  const others = main === undefined ? [] : await otherFiles(root, main.path);
+  const others = main === undefined ? [] : await otherFiles({ root, below }, main.path);
   const lists = await listPages(root, below);
   const own = [...(main === undefined ? [] : [main]), ...others];
   const options = { folder: below, ...given({ generator }) };
   try {
     for (const { problem } of own) if (problem !== undefined) throw problem;
-    const files = [...own.map(({ path, text }) => ({ path, text })), ...lists];
-    const site = readSiteConfig(files, options);
-    if (site === undefined) return { notes: [] };
-    return {
-      site,
-      siteFiles: { files, ...options },
-      notes: generatorNotes(site, main && join(root, main.path)),
-    };
+    const config = [...own.map(({ path, text }) => ({ path, text })), ...lists];
+    const known = readSiteConfig(config, options);
+    if (known === undefined) return { notes: [] };
+    const { files: authors, notes: unread } = await authorLists(root, known);
+    const files = [...config, ...authors];
+    const site = readSiteConfig(files, options) ?? known;
+    const notes = generatorNotes(site, { main: main?.path, fileOf: (path) => join(root, path) });
+    return { site, siteFiles: { files, ...options }, notes: [...notes, ...unread] };
   } catch (error) {
     if (!(error instanceof SiteConfigError)) throw error;
     const place = { file: join(root, error.path) };
@@ -125,6 +130,38 @@ async function listPages(root: string, folder: string): Promise<ConfigFile[]> {
   return relevantListPages(slashed, async (path) => (await textAt(join(root, path))) ?? "");
 }
 
+/** Returns the data files in a folder. */
+async function dataFiles(root: string, below: string): Promise<ReadFile[]> {
+  const found: ReadFile[] = [];
+  let length = 0;
+  for await (const { path, isLink } of filesIn(join(root, below))) {
+    const whole = join(below, path).split(sep).join("/");
+    if (isLink || !isDataFile(whole)) continue;
+    const file = await fileAt(root, whole);
+    length += file?.text.length ?? 0;
+    if (length > maxDataLength) {
+      const reason = `its data files are longer than ${maxDataLength} characters together`;
+      return [{ path: whole, text: "", problem: new SiteConfigError(whole, reason) }];
+    }
+    if (file !== undefined) found.push(file);
+  }
+  return found;
+}
+
+/** Returns the lists of the authors of a site, and a note for each that is no text in its encoding. */
+async function authorLists(root: string, site: Site): Promise<{ files: ConfigFile[]; notes: ImportNote[] }> {
+  const found = await Promise.all(authorListPaths(site).map(async (path) => fileAt(root, path)));
+  const files = found.filter((file) => file !== undefined);
+  const notes = files.flatMap(({ path, problem }): ImportNote[] => {
+    const place = { file: join(root, path) };
+    return problem === undefined
+      ? []
+      : [{ kind: "note", category: "site-configuration", text: problem.message, place }];
+  });
+  const read = files.filter(({ problem }) => problem === undefined);
+  return { files: read.map(({ path, text }) => ({ path, text })), notes };
+}
+
 /** A file of the configuration. */
 interface ReadFile extends ConfigFile {
   /** Given if the file is no text in its encoding. */
@@ -141,9 +178,10 @@ async function fileAt(root: string, path: string): Promise<ReadFile | undefined>
   }
 }
 
-/** Returns the other files of a configuration: the parts of Hugo's, and the versions of Docusaurus's docs. */
-async function otherFiles(root: string, main: string): Promise<ReadFile[]> {
+/** Returns the other files of a configuration: the parts of Hugo's, the versions of Docusaurus's docs, and the data files of Eleventy. */
+async function otherFiles({ root, below }: Root, main: string): Promise<ReadFile[]> {
   const folder = dirname(main);
+  if (main.includes("eleventy")) return dataFiles(root, below);
   const isSplit = main.startsWith(splitFolder);
   if (!isSplit && !main.includes("docusaurus")) return [];
   const names = (await readdir(join(root, folder))).filter((name) =>

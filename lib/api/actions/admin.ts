@@ -9,6 +9,7 @@ import { DamagedRecordError } from "../../store/mod.ts";
 import { type AdminActor, shareReads } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
+import { ExportActions } from "./exports/export_actions.ts";
 import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
 import { ImportActions } from "./import_actions.ts";
@@ -63,6 +64,7 @@ export class Admin {
   readonly redirects: RedirectActions;
   readonly previews: PreviewLinkActions;
   readonly imports: ImportActions;
+  readonly exports: ExportActions;
   readonly faqTrials: FaqTrials;
   readonly setup: SetupActions;
   readonly knowledgeBase: KnowledgeActions;
@@ -83,6 +85,7 @@ export class Admin {
     this.redirects = new RedirectActions(deps);
     this.previews = new PreviewLinkActions(deps);
     this.imports = new ImportActions(deps);
+    this.exports = new ExportActions(deps);
     this.faqTrials = new FaqTrials(deps);
     this.setup = new SetupActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);

@@ -1,4 +1,4 @@
-import { emptyResponse, type PreparedResponse, textResponse, qualityValues } from "../../http/mod.ts";
+import { emptyResponse, PreparedResponse, textResponse, qualityValues } from "../../http/mod.ts";
 import type { Html } from "../../base/text/html.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 
@@ -70,12 +70,14 @@ export function jsonResponse(value: object, status = 200): PreparedResponse {
 }
 
 /** Creates the response for a file that browsers save. The name must be plain ASCII without quotes. */
-export function fileResponse(text: string, { type, name }: { type: string; name: string }): PreparedResponse {
-  return textResponse(200, text, {
-    ...shared,
-    "content-type": type,
-    "content-disposition": `attachment; filename="${name}"`,
-  });
+export function fileResponse(
+  content: string | ReadableStream<Uint8Array>,
+  { type, name }: { type: string; name: string },
+): PreparedResponse {
+  const disposition = { "content-disposition": `attachment; filename="${name}"` };
+  const headers = { ...shared, "content-type": type, ...disposition };
+  if (typeof content === "string") return textResponse(200, content, headers);
+  return new PreparedResponse({ status: 200, headers, body: content });
 }
 
 function htmlResponse({ text }: Html, status: number, headers: Record<string, string>): PreparedResponse {

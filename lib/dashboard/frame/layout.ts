@@ -30,6 +30,9 @@ export const keptTextsPage = "unsaved-texts";
 /** Path, below the organization, of the page with the posts that wait for a review. */
 export const submissionsPage = "submissions";
 
+/** Path, below the organization, of the page with the downloads of the organization. */
+export const exportPage = "settings/export";
+
 /** A page in the navigation. */
 export interface Section {
   /** Path below the organization. */
@@ -79,6 +82,7 @@ const sections: readonly Section[] = [
     group: "Settings",
   },
   { page: "settings/fields", label: "Fields", icon: "list", needs: "members:manage", group: "Settings" },
+  { page: exportPage, label: "Export", icon: "download", needs: "members:manage", group: "Settings" },
   {
     page: "settings/webhooks",
     label: "Webhooks",
@@ -229,6 +233,7 @@ export function shownSections({ api, user, actor }: Visit): Section[] {
     ({ page, needs }) =>
       isPermitted(actor, needs) &&
       (isOwn || page !== membershipSection) &&
+      (page !== exportPage || api.admin.exports.isAvailable(actor)) &&
       (api.admin.media.isAvailable || needs !== "media:write"),
   );
 }

@@ -19,15 +19,15 @@ const maxTitleLength = 500;
 export function atomFields(entry: XmlElement, siteUrl: string, audience: Audience): FoundFields {
   const content = childOf(entry, "content");
   const summary = childOf(entry, "summary");
-  const links = childrenOf(entry, "link");
-  const own = links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate");
-  const image = links.find(({ attributes }) => attributes["type"]?.startsWith("image/") ?? false);
+  const image = childrenOf(entry, "link").find(
+    ({ attributes }) => attributes["type"]?.startsWith("image/") ?? false,
+  );
   const name = toEntryTitle(childOf(entry, "title"));
   const updated = childText(entry, "updated");
   const published = audience.publicationOf({ published: childText(entry, "published"), updated });
   return {
     name,
-    slug: toSlugOrTitle(lastSegment(own?.attributes["href"] ?? childText(entry, "id") ?? ""), name),
+    slug: toSlugOrTitle(lastSegment(alternateOf(entry) ?? childText(entry, "id") ?? ""), name),
     html: htmlOf(content ?? summary),
     description: content === undefined ? undefined : toDescription(htmlOf(summary)),
     image: toImage(image?.attributes["href"], siteUrl),
@@ -35,11 +35,24 @@ export function atomFields(entry: XmlElement, siteUrl: string, audience: Audienc
     tags: toTags(
       childrenOf(entry, "category").map(({ attributes }) => attributes["label"] ?? attributes["term"] ?? ""),
     ),
-    inLanguage: toLanguage(content?.attributes["xml:lang"] ?? entry.attributes["xml:lang"]),
+    inLanguage: toLanguage(entryLanguage(entry)),
     publishedAt: published,
     createdAt: published,
     updatedAt: audience.timeOf({ updated }),
   };
+}
+
+/** Returns the language of an entry as the feed has it. */
+export function entryLanguage(entry: XmlElement): string | undefined {
+  return childOf(entry, "content")?.attributes["xml:lang"] ?? entry.attributes["xml:lang"];
+}
+
+/** Returns the address of the page that an entry is about. */
+export function alternateOf(entry: XmlElement): string | undefined {
+  const links = childrenOf(entry, "link");
+  return links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate")?.attributes[
+    "href"
+  ];
 }
 
 /** True for an entry that is not published yet (RFC 5023, section 13.1.1). */

@@ -1,5 +1,6 @@
 import type { PostStatus } from "../../content/mod.ts";
-import { atomFields, isAtomDraft } from "./atom_fields.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
+import { alternateOf, atomFields, entryLanguage, isAtomDraft } from "./atom_fields.ts";
 import { Audience } from "../values/audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { ImportError } from "../import_error.ts";
@@ -32,16 +33,22 @@ export function readBlogger(source: ImportSource, options: ReadOptions): AsyncGe
   return readItems(source, options);
 }
 
-async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): AsyncGenerator<ImportItem> {
+async function* readItems(
+  source: ImportSource,
+  { siteUrl, content = true }: ReadOptions,
+): AsyncGenerator<ImportItem> {
   const { file } = source;
   const others = new Map<string, number>();
   let found = 0;
   let isPrivate = false;
-  for await (const entry of xmlRecords(source, { paths, kept: checkedFields })) {
-    found++;
-    isPrivate ||= isPrivateBlog(entry);
+  if (content) {
+    for await (const entry of xmlRecords(source, { paths, kept: checkedFields })) {
+      found++;
+      isPrivate ||= isPrivateBlog(entry);
+    }
   }
-  if (found === 0) throw new ImportError({ file }, "it is not a Blogger export: it has no entries");
+  if (content && found === 0)
+    throw new ImportError({ file }, "it is not a Blogger export: it has no entries");
   for await (const entry of xmlRecords(source, { paths })) {
     const kind = kindOf(entry);
     if (kind === "post" || kind === "page") yield* toItems(entry, file, { siteUrl, isPrivate });
@@ -96,13 +103,17 @@ function* toItems(
     status,
   });
   const key = childText(entry, "id");
+  const address = addressOf(entry);
   if (isPrivate) audience.restrict("is in a blog for invited readers");
   yield* audience.items({
     kind: "post",
     ...(key !== undefined && { key }),
+    ...(address !== undefined && { sourceUrl: address }),
     input: { ...input, html: fields.html ?? "" },
     place,
   });
+  const unknown = unknownLanguage(entryLanguage(entry));
+  if (unknown !== undefined) yield { kind: "note", ...unknown, place };
 }
 
 function statusOf(entry: XmlElement, foreignStatus: string | undefined): PostStatus | undefined {
@@ -112,9 +123,14 @@ function statusOf(entry: XmlElement, foreignStatus: string | undefined): PostSta
 
 /** Returns the slug of the post's address. Drafts have no address, so their slug comes from the title or the id. */
 function slugOf(entry: XmlElement, title: string | undefined): string | undefined {
-  const filename = childText(entry, "blogger:filename");
-  const link = childrenOf(entry, "link").find(({ attributes }) => attributes["rel"] === "alternate");
-  const address = filename === undefined ? link?.attributes["href"] : `https://blogger.invalid/${filename}`;
+  const address = addressOf(entry);
+  const url = address?.startsWith("/") === true ? `https://blogger.invalid${address}` : address;
   const id = childText(entry, "id")?.split(/[.:]/).at(-1);
-  return toSlugOrTitle(lastSegment(address ?? ""), title) ?? toSlugOrTitle(id, undefined);
+  return toSlugOrTitle(lastSegment(url ?? ""), title) ?? toSlugOrTitle(id, undefined);
+}
+
+/** Returns the address of a post, which is a path in an export of Google Takeout. Drafts have none. */
+function addressOf(entry: XmlElement): string | undefined {
+  const filename = childText(entry, "blogger:filename");
+  return filename === undefined ? alternateOf(entry) : `/${filename.replace(/^\//, "")}`;
 }

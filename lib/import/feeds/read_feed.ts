@@ -1,8 +1,9 @@
-import { atomFields, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
+import { alternateOf, atomFields, entryLanguage, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
 import { Audience } from "../values/audience.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
-import type { ImportItem, ImportSource, ReadOptions } from "../import_item.ts";
+import type { ImportedPost, ImportItem, ImportSource, ReadOptions } from "../import_item.ts";
 import {
   type FoundFields,
   lastSegment,
@@ -41,14 +42,16 @@ export function readFeed(source: ImportSource, options: ReadOptions): AsyncGener
 
 async function* readItems(
   source: ImportSource,
-  { siteUrl, now = systemClock.now() }: ReadOptions,
+  { siteUrl, now = systemClock.now(), content = true }: ReadOptions,
 ): AsyncGenerator<ImportItem> {
-  await checkWhole(source);
+  if (content) await checkWhole(source);
   let language: string | undefined;
   for await (const record of xmlRecords(source, { paths })) {
     const place = { file: source.file, line: record.line };
     if (record.name === "language") {
       language = toLanguage(textIn(record));
+      const unknown = unknownLanguage(textIn(record));
+      if (unknown !== undefined) yield { kind: "note", ...unknown, place };
       continue;
     }
     const audience = audienceOf(record, now);
@@ -64,9 +67,12 @@ async function* readItems(
     yield* audience.items({
       kind: "post",
       ...(key !== undefined && { key }),
+      ...addressesOf(record),
       input: { ...input, html: fields.html ?? "" },
       place,
     });
+    const unknown = unknownLanguage(entryLanguage(record));
+    if (unknown !== undefined) yield { kind: "note", ...unknown, place };
   }
 }
 
@@ -76,6 +82,20 @@ async function checkWhole(source: ImportSource): Promise<void> {
     if (name !== "language") found++;
   if (found === 0)
     throw new ImportError({ file: source.file }, "it is not a feed: it has no RSS or Atom entries");
+}
+
+/** Returns the addresses of an entry on its site. A guid can be one, as in feeds of WordPress. */
+function addressesOf(record: XmlElement): Pick<ImportedPost, "sourceUrl" | "otherAddresses"> {
+  const sourceUrl = record.name === "item" ? childText(record, "link") : alternateOf(record);
+  const guid = childText(record, "guid");
+  return {
+    ...(isUrl(sourceUrl) && { sourceUrl }),
+    ...(isUrl(guid) && { otherAddresses: [guid] }),
+  };
+}
+
+function isUrl(text: string | undefined): text is string {
+  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /** Elements with the end of an entry's publication: Dublin Core and PRISM. */

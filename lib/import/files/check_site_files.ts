@@ -11,8 +11,8 @@ export function checkSiteFiles({ files, ...options }: SiteFiles): CheckedSiteFil
   try {
     const site = readSiteConfig(files, options);
     if (site === undefined) return { site };
-    const { generator, contentFolders, basePath, defaultLanguage } = site;
-    return { site: { generator, contentFolders, basePath, defaultLanguage } };
+    const { generator, contentFolders, basePath, defaultLanguage, notes = [] } = site;
+    return { site: { generator, contentFolders, basePath, defaultLanguage, notes } };
   } catch (error) {
     if (!(error instanceof SiteConfigError)) throw error;
     return { refused: error.message, path: error.path };

@@ -1,6 +1,8 @@
 import { type DefaultTreeAdapterMap, serialize } from "parse5";
+import { decodePercent } from "../../base/text/decode_percent.ts";
 import type { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
+import { statusOf, unknownValues } from "../front_matter/fields/front_matter_fields.ts";
 import type { FileOptions } from "../file_options.ts";
 import { hasFrontMatter } from "../front_matter/front_matter.ts";
 import {
@@ -43,7 +45,7 @@ export function readHtml(text: string, file: string, options: FileOptions): Gene
 
 function readPage(
   text: string,
-  { siteUrl, now }: FileOptions,
+  { siteUrl, now, path }: FileOptions,
   audience: Audience,
 ): PageBody | UnreadableBody {
   const page = parsePage(text);
@@ -61,8 +63,11 @@ function readPage(
   const heading = inside.find(({ tagName }) => tagName === "h1");
   const time = inside.find(({ tagName }) => tagName === "time");
   removeAll(inside.filter((element) => excludedElements.has(element.tagName) || element === heading));
+  const status = metas.get("status");
+  const lang = attributeOf(named("html"), "lang");
+  const dates = ["article:published_time", "date", "dc.date", "dcterms.date"];
   const published = audience.publicationOf({
-    "article:published_time": metas.get("article:published_time"),
+    ...Object.fromEntries(dates.map((name) => [name, metas.get(name)])),
     datetime: attributeOf(time, "datetime"),
   });
   const found = {
@@ -72,12 +77,33 @@ function readPage(
     author: metas.get("author")?.slice(0, 200),
     tags: toTags((metas.get("keywords") ?? "").split(",")),
     articleSection: metas.get("article:section"),
-    inLanguage: toLanguage(attributeOf(named("html"), "lang")),
+    inLanguage: toLanguage(lang),
+    // Pelican and Nikola read the status of an HTML page from its metadata.
+    status: statusOf({ status }),
     publishedAt: published,
     createdAt: published,
     updatedAt: audience.timeOf({ "article:modified_time": metas.get("article:modified_time") }),
   };
-  return { found, html: serialize(content).trim() };
+  const notes = [...unknownValues({ status, lang })].map((note) => ({ ...note, count: 1 }));
+  return { found, html: serialize(content).trim(), notes, sourceUrl: ownAddress(elements, path) };
+}
+
+/** Returns the canonical address of a page if it ends as the path of the file does. Otherwise the page can be a copy. */
+function ownAddress(elements: readonly Element[], path: string): string | undefined {
+  const link = elements.find(
+    (element) => element.tagName === "link" && /\bcanonical\b/i.test(attributeOf(element, "rel") ?? ""),
+  );
+  const address = attributeOf(link, "href") ?? "";
+  if (!URL.canParse(address)) return undefined;
+  return lastName(new URL(address).pathname) === lastName(path) ? address : undefined;
+}
+
+/** Returns the last part of a path without its extension. An index page has the name of its folder. */
+function lastName(path: string): string | undefined {
+  return decodePercent(path)
+    .replace(/(?:(?:^|\/)index)?\.html?$|\/$/i, "")
+    .split("/")
+    .at(-1);
 }
 
 /** Reads from a page's metadata who reads it, and until when. */

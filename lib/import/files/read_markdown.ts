@@ -15,6 +15,8 @@ import {
   type UnreadableBody,
   linesBefore,
 } from "../front_matter/fields/front_matter_post.ts";
+import { withHeadingIds } from "./with_heading_ids.ts";
+import { withHexoTags } from "./with_hexo_tags.ts";
 import { type GeneratorName, generators } from "../site_config/generators.ts";
 import { withPageReferences } from "../links/page_references.ts";
 import type { ImportItem } from "../import_item.ts";
@@ -35,8 +37,11 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
     try {
       const dialect = markup ?? dialectOf({ path, text }, options.site?.generator);
       const hasWikiLinks = markup === undefined && options.site?.generator === undefined;
+      const generator = options.site?.generator;
+      const tagged = generator === "hexo" ? withHexoTags(rest, { path, dialect }) : rest;
+      const plain = withHeadingIds(tagged, { generator, dialect });
       const markdown =
-        options.linksLater === true ? withPageReferences(rest, { dialect, hasWikiLinks }) : rest;
+        options.linksLater === true ? withPageReferences(plain, { dialect, hasWikiLinks }) : plain;
       return { found, ...renderMarkdown(markdown, { dialect }), markdown, markdownDialect: dialect };
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;

@@ -18,6 +18,7 @@ import type { GhostTables } from "./ghost_tables.ts";
 import type { JsonRecord } from "./json_records.ts";
 import { type JsonObject, textOf } from "./json_value.ts";
 import { toIsoString } from "../../base/time/timestamp.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
 import { toInstant } from "../values/to_instant.ts";
 
 /** Post statuses by Ghost status. Posts with other statuses are skipped. */
@@ -67,10 +68,11 @@ export function* ghostPost(
   }
   const fields = fieldsOf(value, context, audience);
   readAudience(value, audience, context);
+  const slug = textOf(value["slug"]);
   const input = toPostInput({
     ...fields,
     name: title ?? "(Untitled)",
-    slug: toSlugOrTitle(textOf(value["slug"]), title),
+    slug: toSlugOrTitle(slug, title),
     status,
     isAccessibleForFree: true,
   });
@@ -78,6 +80,8 @@ export function* ghostPost(
   yield* audience.items({
     kind: "post",
     ...(key !== undefined && { key }),
+    // The usual route. An export has no file of routes.
+    ...(slug !== undefined && { sourceUrl: withSite(`__GHOST_URL__/${slug}/`, siteUrl) }),
     input: { ...input, html: withSite(body.html, siteUrl) },
     place,
   });
@@ -138,6 +142,9 @@ function* notesOf(
   if (canonicalOf(value, siteUrl) !== "" && fields.canonicalUrl === undefined) {
     yield note("canonical-url", "has a canonical URL of its own site, which is left out");
   }
+  const unknown = [value["locale"], value["language"]].map(unknownLanguage).find((one) => one !== undefined);
+  if (unknown !== undefined && fields.inLanguage === undefined)
+    yield { kind: "note", ...unknown, isLoss: true, place };
   if (tables.metaOf(id)?.hasImageCaption)
     yield note("image-caption", "has an image caption, which is left out");
 }

@@ -19,11 +19,12 @@ export function readGhost(source: ImportSource, options: ReadOptions): AsyncGene
 
 async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file } = source;
-  const tables = await GhostTables.read(source);
-  if (!tables.hasPosts) {
-    throw new ImportError({ file }, "it is not a Ghost export: it has no posts in data");
+  const tables = options.content === false ? new GhostTables() : await GhostTables.read(source);
+  if (options.content !== false) {
+    if (!tables.hasPosts)
+      throw new ImportError({ file }, "it is not a Ghost export: it has no posts in data");
+    yield* tables.notes(file);
   }
-  yield* tables.notes(file);
   for await (const record of jsonRecords(source)) {
     if (record.table === "posts") yield* ghostPost(record, tables, { ...options, file });
   }

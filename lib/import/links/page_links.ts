@@ -1,5 +1,6 @@
 import { findAddresses, type FoundAddress, rewriteAddresses } from "../../publishing/mod.ts";
-import { runShortSteps } from "../../base/yielding.ts";
+import { toSlug } from "../../content/mod.ts";
+import { runShortSteps, yieldToEventLoop } from "../../base/yielding.ts";
 import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
 import { decodePercent } from "../../base/text/decode_percent.ts";
 import { slugInPath } from "../markdown/mod.ts";
@@ -23,6 +24,8 @@ export interface PageLinksOptions {
   folder?: string | undefined;
   /** Name of the imported folder, which can be a part of addresses. Default: unknown. */
   name?: string | undefined;
+  /** Absolute URL of the old site of an export, whose keys are no paths. Default: the posts are files. */
+  exportUrl?: string | undefined;
   /** Text before the keys of the posts, such as `posts/`. Default: none. */
   keyPrefix?: string | undefined;
 }
@@ -33,14 +36,18 @@ const mostNotes = 100;
 const mostFragments = 100_000;
 const mostIds = 1_000_000;
 const longestAddress = 2000;
+/** Posts that are indexed before other requests run. */
+const pagesAtOnce = 500;
 
 /** A post to which links can lead. */
 interface PageFields {
   key: string;
   /** Path of its file. Default: the key. */
   path?: string;
-  /** The slug that the source gives it. */
+  /** The slug that it is to get. */
   slug: string;
+  /** The slug that the source gives it. */
+  sourceSlug: string;
   name: string;
   sourceUrl?: string;
   aliases?: readonly string[];
@@ -50,11 +57,12 @@ interface PageFields {
 interface FragmentLink {
   target: string;
   fragment: string;
-  address: string;
+  /** The address in quotes, and the post of an export. */
+  label: string;
   place: Place;
 }
 
-/** Replaces the links between the files of a folder by the addresses of their posts, and names the links without a target. */
+/** Replaces the links between the posts of a folder or export by the addresses of their posts, and names the links without a target. */
 export class PageLinks {
   readonly #options: PageLinksOptions;
   readonly #index: PageIndex;
@@ -66,29 +74,36 @@ export class PageLinks {
 
   constructor(options: PageLinksOptions) {
     this.#options = options;
-    this.#index = new PageIndex(options.site, options.name ?? "");
+    const { site, name = "", exportUrl } = options;
+    this.#index = new PageIndex({ site, name, exportUrl });
   }
 
   /** Reads the posts to which links can lead, in the order of their import. Their contents are not needed. */
   async read(items: readonly PageFields[]): Promise<void> {
-    const { slugs, addressOf, folder = "", keyPrefix = "" } = this.#options;
+    const { slugs, addressOf, folder = "", keyPrefix = "", exportUrl } = this.#options;
     const planned = await slugs.slugsOf(
       items.map(({ key, ...others }) => ({ ...others, key: keyPrefix + key })),
     );
-    items.forEach(({ key, path: own = key, sourceUrl, aliases = [] }, index) => {
-      const path = segmentsOf(`${folder}/${own}`).join("/");
+    for (const [index, { key, path = key, sourceUrl, sourceSlug, aliases = [] }] of items.entries()) {
       const slug = planned[index] ?? "";
-      const page = { path, oldAddress: sourceUrl, aliases, url: addressOf(slug) };
+      const names =
+        exportUrl === undefined
+          ? { path: segmentsOf(`${folder}/${path}`).join("/"), sourceSlug: undefined }
+          : { path: undefined, sourceSlug };
+      const page = { ...names, oldAddress: sourceUrl, aliases, url: addressOf(slug) };
       this.#pages.set(key, { ...page, slug });
       this.#index.add(page);
-    });
+      if (index % pagesAtOnce === pagesAtOnce - 1) await yieldToEventLoop();
+    }
   }
 
   /** Returns a post with the new addresses of its links, and a note for each link without a target. */
   async link(found: ImportedPost): Promise<{ item: ImportedPost; notes: ImportNote[] }> {
-    const page = this.#pages.get(found.key ?? "");
+    const page = this.#pages.get(pageKeyOf(found));
     if (page === undefined) return { item: found, notes: [] };
-    return this.#linkPage({ ...found, newSlug: page.slug }, page);
+    // A post without a key keeps its slug, by which later imports find it.
+    const item = found.key === undefined ? found : { ...found, newSlug: page.slug };
+    return this.#linkPage(item, page);
   }
 
   async #linkPage(
@@ -119,10 +134,10 @@ export class PageLinks {
   end(): ImportNote[] {
     return this.#fragments
       .filter(({ target, fragment }) => this.#ids.get(target)?.has(fragment) === false)
-      .map(({ address, place }) => ({
+      .map(({ label, place }) => ({
         kind: "note",
         category: "link-fragment",
-        text: `the link to "${address}" leads to the beginning of the post, because it has no heading with this id`,
+        text: `the link to ${label} leads to the beginning of the post, because it has no heading with this id`,
         place,
       }));
   }
@@ -147,8 +162,8 @@ export class PageLinks {
     const counts = new Map<string, number>();
     for (const { address } of found) counts.set(address, (counts.get(address) ?? 0) + 1);
     for (const [address, count] of counts) {
-      const place = { ...item.place, line: lines.of(address) };
-      const { url, problem } = this.#target(address, page, place);
+      const place = page.path === undefined ? item.place : { ...item.place, line: lines.of(address) };
+      const { url, problem } = this.#target(address, page, { name: item.input.name, place });
       if (url !== undefined) replacements.set(address, url);
       if (problem === undefined) continue;
       const note: ImportNote = { kind: "note", ...problem, count, place };
@@ -164,7 +179,7 @@ export class PageLinks {
   #target(
     address: string,
     page: LinkedPage,
-    place: Place,
+    { name, place }: { name: string; place: Place },
   ): { url?: string; problem?: Pick<ImportNote, "category" | "text" | "isLoss"> } {
     const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
     const isAbsolute = /^(?:https?:)?\/\//i.test(path);
@@ -172,24 +187,28 @@ export class PageLinks {
     let local = path;
     if (isAbsolute) {
       if (!URL.canParse(path, "https://x.invalid")) return {};
-      const { host, pathname } = new URL(path, "https://x.invalid");
-      if (!this.#index.isOwnHost(host)) return {};
-      local = pathname;
+      const own = this.#index.pathOn(new URL(path, "https://x.invalid"));
+      if (own === undefined) return {};
+      local = own;
     }
-    const target = this.#index.find(local, page);
+    const named = this.#index.findByQuery(local, query);
+    if (local === "" && !this.#index.hasQueries) return {};
+    const target = named ?? (local === "" ? undefined : this.#index.find(local, page));
+    const shown = shortened(isReference ? decoded(address.slice(pageScheme.length)) : address);
+    // A file is named by its place. An export has many posts.
+    const label = page.path === undefined ? `"${shown}" in "${shortened(name)}"` : `"${shown}"`;
     if (target !== undefined) {
       const part = decoded(fragment.slice(1));
       if (part !== "" && this.#fragments.length < mostFragments)
-        this.#fragments.push({ target: target.url, fragment: part, address: shortened(address), place });
-      return { url: target.url + query + fragment };
+        this.#fragments.push({ target: target.url, fragment: part, label, place });
+      return { url: target.url + (named === undefined ? query : "") + fragment };
     }
-    const name = shortened(isReference ? decoded(address.slice(pageScheme.length)) : address);
     if (isReference || isFile(local) || !(isAbsolute || local.startsWith("/"))) {
-      const text = `the link to "${name}" has no target among the posts`;
+      const text = `the link to ${label} has no target among the posts`;
       const guess = isReference ? { url: lastName(local) + fragment } : {};
       return { ...guess, problem: { category: "dead-link", text, isLoss: true } };
     }
-    const text = `the link to "${name}" stays, because no post has this address`;
+    const text = `the link to ${label} stays, because no post has this address`;
     return { problem: { category: "link-to-other-page", text } };
   }
 }
@@ -223,13 +242,18 @@ class Lines {
   }
 }
 
+/** Returns the key of a post, or else its slug. */
+export function pageKeyOf({ key, input }: Pick<ImportedPost, "key" | "input">): string {
+  return key ?? input.slug ?? toSlug(input.name);
+}
+
 function isLink(element: string): boolean {
   return element === "a" || element === "area";
 }
 
 /** True for an address that can lead to a page of the site. Files such as pictures and archives are brought over by `--media`. */
 function isPageAddress(address: string): boolean {
-  if (address === "" || address.length > longestAddress || /^(?:#|\?|\{)/.test(address)) return false;
+  if (address === "" || address.length > longestAddress || /^[#{]/.test(address)) return false;
   if (/^[a-z][a-z0-9+.-]{0,30}:/i.test(address) && !/^(?:https?|page):/i.test(address)) return false;
   const [path = ""] = address.split(/[?#]/, 1);
   return !isMediaFile(path);

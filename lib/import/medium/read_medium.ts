@@ -65,10 +65,12 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
   const base = (path.split("/").at(-1) ?? "").replace(/\.html?$/i, "");
   const isDraft =
     base.startsWith("draft_") || (published === undefined && named("p-canonical") === undefined);
+  const canonical = attributeOf(named("p-canonical"), "href");
+  const [story] = mediumId.exec(canonical ?? base) ?? [];
   removeElements(repeatedElements(inside, title, summary));
   const input = toPostInput({
     name: title,
-    slug: slugOf(attributeOf(named("p-canonical"), "href"), base, title),
+    slug: slugOf(canonical, base, title),
     description: toDescription(summary),
     image: toImage(attributeOf(image, "src"), siteUrl),
     ...toByline([textWithin(named("p-author"))]),
@@ -80,6 +82,9 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
   yield* audience.items({
     kind: "post",
     key: path,
+    ...(canonical !== undefined && URL.canParse(canonical) && { sourceUrl: canonical }),
+    // Links have the id of a story after any title.
+    ...(story !== undefined && { otherAddresses: [`/p/${story.slice(1)}`] }),
     input: { ...input, html: serialize(content).trim() },
     place,
   });

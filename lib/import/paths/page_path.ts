@@ -35,8 +35,8 @@ export interface PagePathOptions {
 export const markdownName: RegExp = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
 /** Names of HTML files. */
 export const htmlName: RegExp = /\.html?$/i;
-/** Names of files with a page. */
-export const pageName: RegExp = new RegExp(`${markdownName.source}|${htmlName.source}`, "i");
+/** Names of files with a page, also in a format that is converted before it is read. */
+export const pageName: RegExp = new RegExp(`${markdownName.source}|${htmlName.source}|\\.rst$`, "i");
 
 /** Files about a repository, or about a folder of its code. */
 const aboutRepository =

@@ -3,7 +3,7 @@ import { toSlug } from "../../content/mod.ts";
 import { given } from "../../base/given.ts";
 import { canonicalLanguageTag } from "../../base/text/language_tag.ts";
 import { cutText } from "../../base/text/well_formed.ts";
-import { PageLinks } from "../links/page_links.ts";
+import { pageKeyOf, PageLinks } from "../links/page_links.ts";
 import { detachedText } from "../values/detached_text.ts";
 import type { ImportItem, ImportedPost } from "../import_item.ts";
 
@@ -59,7 +59,14 @@ export async function* linkTranslations(
   const links = linksOf(groups, own);
   groups.clear();
   const slugIn = (page: PageKey): string => slugOf(linked(page, links, own));
-  await pages?.read(found.map((page) => ({ ...page, name: page.input.name, slug: slugIn(page) })));
+  await pages?.read(
+    found.map((page) => ({
+      ...page,
+      name: page.input.name,
+      slug: slugIn(page),
+      sourceSlug: slugOf(page),
+    })),
+  );
   for await (const item of read("posts")) {
     if (item.kind !== "post") yield item;
     else if (pages === undefined) yield linked(item, links, own);
@@ -76,7 +83,8 @@ export async function* linkTranslations(
 type PageKey = ImportedPost & { key: string; aliases: readonly string[] };
 
 /** Returns a post of the first pass without the other parts. */
-function pageKeyOf({ kind, key = "", path, place, sourceUrl, translationKey, input }: ImportedPost): PageKey {
+function withoutContent(post: ImportedPost): PageKey {
+  const { kind, path, place, sourceUrl, otherAddresses = [], translationKey, input } = post;
   const { slug, name, inLanguage, aliases = [] } = input;
   const kept = {
     name: detachedText(name),
@@ -85,10 +93,10 @@ function pageKeyOf({ kind, key = "", path, place, sourceUrl, translationKey, inp
   };
   return {
     kind,
-    key: detachedText(key),
+    key: detachedText(pageKeyOf(post)),
     place,
     input: kept,
-    aliases: aliases.map(detachedText),
+    aliases: [...aliases, ...otherAddresses].map(detachedText),
     ...given({
       path: path && detachedText(path),
       sourceUrl: sourceUrl && detachedText(sourceUrl),
@@ -103,7 +111,7 @@ async function readGroups(
 ): Promise<Map<string, Member[]>> {
   const groups = new Map<string, Member[]>();
   for await (const item of items) {
-    if (item.kind === "post") pages?.push(pageKeyOf(item));
+    if (item.kind === "post") pages?.push(withoutContent(item));
     if (item.kind !== "post" || item.translationKey === undefined) continue;
     const member = { slug: detachedText(slugOf(item)), language: languageOf(item) };
     const group = groups.get(item.translationKey);

@@ -84,3 +84,56 @@ function partsOf(date: Date): DateParts {
     week: String(week).padStart(2, "0"),
   };
 }
+
+/** Formats a date as Python's `strftime`. Returns undefined for an unknown directive. */
+export function strftime(format: string, parts: DateParts): string | undefined {
+  const { year, month, day, hour, minute, second, monthName, weekdayName, yearDay } = parts;
+  const values: Readonly<Record<string, string>> = {
+    Y: year,
+    y: year.slice(2),
+    m: month,
+    d: day,
+    H: hour,
+    M: minute,
+    S: second,
+    B: monthName,
+    b: monthName.slice(0, 3),
+    A: weekdayName,
+    a: weekdayName.slice(0, 3),
+    j: yearDay,
+    "%": "%",
+  };
+  return filled(format, /%-?(.)/gs, (found, name) =>
+    found.startsWith("%-") ? values[name]?.replace(/^0+(?=.)/, "") : values[name],
+  );
+}
+
+/** Formats a date as Babel does for Python. Returns undefined for an unknown field. */
+export function babelDate(format: string, { year, month, day, monthName }: DateParts): string | undefined {
+  const values: Readonly<Record<string, string>> = {
+    yyyy: year,
+    yy: year.slice(2),
+    y: year,
+    MMMM: monthName,
+    MMM: monthName.slice(0, 3),
+    MM: month,
+    M: String(Number(month)),
+    dd: day,
+    d: String(Number(day)),
+  };
+  return filled(format, /([A-Za-z])\1*/g, (found) => values[found]);
+}
+
+function filled(
+  format: string,
+  pattern: RegExp,
+  valueOf: (found: string, name: string) => string | undefined,
+): string | undefined {
+  let isKnown = true;
+  const text = format.replace(pattern, (found, name: string) => {
+    const value = valueOf(found, name);
+    if (value === undefined) isKnown = false;
+    return value ?? "";
+  });
+  return isKnown ? text : undefined;
+}

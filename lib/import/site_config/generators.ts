@@ -1,4 +1,3 @@
-import type { ImportNote } from "../import_item.ts";
 import type { MarkdownDialect } from "../../content/mod.ts";
 
 /** Names of the site generators whose sites are read as a whole. */
@@ -33,6 +32,8 @@ export interface Generator {
   dialect: MarkdownDialect;
   /** Folders of content, from the root of the site. Empty for the root itself. */
   content: readonly string[];
+  /** Paths of the list of authors, from the root of the site or a folder of content. Default: it has none. */
+  authors?: readonly string[];
 }
 
 const scripts = ["js", "ts", "mjs", "mts", "cjs", "cts"];
@@ -42,6 +43,11 @@ function inScript(...names: readonly string[]): string[] {
   return names.flatMap((name) => scripts.map((extension) => `${name}.${extension}`));
 }
 
+/** Returns the paths of a file with data, in all formats. */
+function inData(path: string): string[] {
+  return ["yml", "yaml", "toml", "json"].map((extension) => `${path}.${extension}`);
+}
+
 /** The generators in the order in which their files are looked for: files that several generators have come last. */
 export const generators: Readonly<Record<GeneratorName, Generator>> = {
   docusaurus: {
@@ -49,6 +55,7 @@ export const generators: Readonly<Record<GeneratorName, Generator>> = {
     files: inScript("docusaurus.config", "website/docusaurus.config", "docs/docusaurus.config"),
     dialect: "mdx",
     content: ["docs", "blog", "src/pages"],
+    authors: inData("authors"),
   },
   vitepress: {
     title: "VitePress",
@@ -61,12 +68,19 @@ export const generators: Readonly<Record<GeneratorName, Generator>> = {
     dialect: "vitepress",
     content: [""],
   },
-  mkdocs: { title: "MkDocs", files: ["mkdocs.yml", "mkdocs.yaml"], dialect: "mkdocs", content: ["docs"] },
+  mkdocs: {
+    title: "MkDocs",
+    files: ["mkdocs.yml", "mkdocs.yaml"],
+    dialect: "mkdocs",
+    content: ["docs"],
+    authors: ["blog/.authors.yml", ".authors.yml", "../.authors.yml"],
+  },
   eleventy: {
     title: "Eleventy",
     files: [...inScript("eleventy.config", ".eleventy")],
     dialect: "liquid",
     content: [""],
+    authors: inData("_data/authors"),
   },
   astro: {
     title: "Astro",
@@ -104,8 +118,15 @@ export const generators: Readonly<Record<GeneratorName, Generator>> = {
     sign: /^(?:new_post_name|source_dir|post_asset_folder|default_layout|filename_case|render_drafts)\s*:/m,
     dialect: "liquid",
     content: ["source/_posts", "source"],
+    authors: inData("_data/authors"),
   },
-  jekyll: { title: "Jekyll", files: ["_config.yml", "_config.yaml"], dialect: "kramdown", content: [""] },
+  jekyll: {
+    title: "Jekyll",
+    files: ["_config.yml", "_config.yaml"],
+    dialect: "kramdown",
+    content: [""],
+    authors: inData("_data/authors"),
+  },
   zola: {
     title: "Zola",
     files: ["config.toml", "zola.toml"],
@@ -122,6 +143,7 @@ export const generators: Readonly<Record<GeneratorName, Generator>> = {
     ),
     dialect: "hugo",
     content: ["content"],
+    authors: inData("data/authors"),
   },
 };
 
@@ -131,15 +153,4 @@ export function generatorOf({ path, text }: { path: string; text: string }): Gen
     const { files, sign } = generators[name];
     return files.includes(path) && (sign === undefined || sign.test(text));
   });
-}
-
-/** Returns the note that names the generator of a site, with the reason. Without a known generator, there is none. */
-export function generatorNotes(
-  { generator }: { generator: GeneratorName | undefined },
-  main: string | undefined,
-): ImportNote[] {
-  if (generator === undefined) return [];
-  const reason = main === undefined ? "as --dialect says" : "because it has this configuration";
-  const text = `the files are read as a site of ${generators[generator].title}, ${reason}`;
-  return [{ kind: "note", category: "site-generator", text, place: { file: main ?? "." } }];
 }

@@ -1,5 +1,6 @@
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter/front_matter.ts";
 import { isSet } from "../front_matter/fields/front_matter_audience.ts";
+import { matchesGlob } from "./excluded/glob.ts";
 import { isMapping, mappingOf, segmentsOf, textOf } from "./config_values.ts";
 import type { Data } from "./site.ts";
 
@@ -29,10 +30,6 @@ interface ListPage {
 }
 
 const listName = /^_index(?:\.([\w-]{1,50}))?\.(?:md|markdown|html)$/;
-/** Limits of the patterns of targets. A longer pattern matches all pages, so that no page is published by mistake. */
-const maxPatternLength = 200;
-const maxWildcards = 5;
-
 /** True for the path of a list page of Hugo or Zola. */
 export function isListPage(path: string): boolean {
   return listName.test(path.split("/").at(-1) ?? "");
@@ -117,22 +114,5 @@ function isTarget({ path, kind, lang, environment }: Data, { logicalPath, langua
 }
 
 function matches(pattern: string | undefined, text: string): boolean {
-  if (pattern === undefined) return true;
-  const wildcards = pattern.match(/\*+/g)?.length ?? 0;
-  if (pattern.length > maxPatternLength || wildcards > maxWildcards) return true;
-  const source = pattern.toLowerCase().replace(/\*\*+|[^\w/]/g, (part) => globParts[part] ?? `\\${part}`);
-  try {
-    return new RegExp(`^${source}$`).test(text.slice(0, 1000).toLowerCase());
-  } catch {
-    return true;
-  }
+  return pattern === undefined || matchesGlob(pattern.toLowerCase(), text.toLowerCase());
 }
-
-const globParts: Readonly<Record<string, string>> = {
-  "**": ".*",
-  "*": "[^/]*",
-  "?": "[^/]",
-  "{": "(?:",
-  "}": ")",
-  ",": "|",
-};

@@ -1,6 +1,8 @@
 import { SiteConfigError } from "./site_config_error.ts";
 import { FrontMatterError, readData } from "../front_matter/front_matter.ts";
+import { isAuthorList, readAuthorLists } from "./author_names.ts";
 import { isMapping, segmentsOf, textOf } from "./config_values.ts";
+import { DirectoryData, isDataFile } from "./directory_data.ts";
 import { type GeneratorName, generatorNames, generatorOf, generators } from "./generators.ts";
 import { HugoSite } from "./hugo_site.ts";
 import { JekyllSite } from "./jekyll_site.ts";
@@ -42,11 +44,29 @@ const maxDepth = 6;
  */
 export function readSiteConfig(
   files: readonly ConfigFile[],
-  { folder = "", generator: given }: SiteConfigOptions = {},
+  options: SiteConfigOptions = {},
+): Site | undefined {
+  const authorLists = files.filter(({ path }) => isAuthorList(path));
+  const site = siteIn(
+    files.filter((file) => !authorLists.includes(file)),
+    options,
+  );
+  if (site === undefined || authorLists.length === 0) return site;
+  const { authors, notes } = readAuthorLists(authorLists);
+  site.authors = authors;
+  site.notes = [...(site.notes ?? []), ...notes];
+  return site;
+}
+
+function siteIn(
+  files: readonly ConfigFile[],
+  { folder = "", generator: given }: SiteConfigOptions,
 ): Site | undefined {
   const listPages = files.filter(({ path }) => isListPage(path));
   const versionLists = files.filter(({ path }) => isVersionList(path));
-  const [main, ...others] = files.filter((file) => !listPages.includes(file) && !versionLists.includes(file));
+  const dataFiles = files.filter(({ path }) => isDataFile(path));
+  const known = new Set([...listPages, ...versionLists, ...dataFiles]);
+  const [main, ...others] = files.filter((file) => !known.has(file));
   const detected = main && generatorOf(main);
   const generator = given ?? detected;
   // The configuration of another generator is left out.
@@ -60,7 +80,8 @@ export function readSiteConfig(
     return new HugoSite(config, folder, lists);
   if (generator !== undefined && generator !== "hugo") {
     const versions = versionLists.flatMap(versionsIn);
-    return new RoutedSite({ generator, main: own, versions, lists, folder });
+    const directoryData = new DirectoryData(generator === "eleventy" ? dataFiles : []);
+    return new RoutedSite({ generator, main: own, versions, lists, directoryData, folder });
   }
   return listPages.length > 0 ? new ListedSite(lists, folder) : undefined;
 }

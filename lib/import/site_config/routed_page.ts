@@ -1,3 +1,4 @@
+import type { ConfigObject } from "./config_literals.ts";
 import type { Data } from "./site.ts";
 
 /** A file of content, for the routing rules of its generator. */
@@ -10,6 +11,17 @@ export interface RoutedPage {
   title: string;
   /** RFC 3339. Undefined if the page has no date. */
   date: string | undefined;
+}
+
+/** A folder of content, and the path of the addresses of its files. */
+export interface ContentFolder {
+  /** Path from the root of the site. */
+  path: string;
+  /** Path before the addresses. Default: none. */
+  base?: string;
+  kind?: "blog" | "docs";
+  /** Values of the plugin of a blog. Default: those of the configuration. */
+  values?: ConfigObject["values"];
 }
 
 /** Joins the parts of a path. Empty parts are left out. */

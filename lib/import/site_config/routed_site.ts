@@ -2,11 +2,15 @@ import { isAboutRepository, restrictionOfName } from "../paths/page_path.ts";
 import { toLanguage } from "../values/post_fields.ts";
 import { type ConfigObject, lineLiterals, scriptLiterals, valueIn } from "./config_literals.ts";
 import { encodePath, resolvePath, segmentsOf, textOf, toAddress } from "./config_values.ts";
+import type { DirectoryData } from "./directory_data.ts";
+import { excludedFiles, type IsExcluded } from "./excluded/excluded_files.ts";
 import { type GeneratorName, generators } from "./generators.ts";
 import type { ListPages } from "./list_pages.ts";
 import { ListedSite } from "./listed_site.ts";
-import { type ContentFolder, type Routes, routes } from "./routes.ts";
-import type { SitePage } from "./site.ts";
+import { mkdocsPlugins } from "./addresses/material_blog.ts";
+import type { ContentFolder } from "./routed_page.ts";
+import { type Routes, routes } from "./routes.ts";
+import type { Data, SiteNote, SitePage } from "./site.ts";
 
 const partial = /(?:^|\/)_[^/]+(?:$|\/)/;
 const translation =
@@ -20,6 +24,8 @@ interface SiteParts {
   /** Names of the versions of the docs, the latest first. */
   versions: readonly string[];
   lists: ListPages;
+  /** Values of data files. */
+  directoryData: DirectoryData;
   /** Path of the imported folder from the root of the site, or an empty text. */
   folder: string;
 }
@@ -30,21 +36,31 @@ export class RoutedSite extends ListedSite {
   override readonly basePath: string;
   override readonly defaultLanguage: string | undefined;
   override readonly contentFolders: readonly string[];
+  notes: readonly SiteNote[];
   readonly #config: readonly ConfigObject[];
   readonly #routes: Routes;
   readonly #url: string | undefined;
   readonly #folders: readonly ContentFolder[];
+  readonly #directoryData: DirectoryData;
+  readonly #isExcluded: IsExcluded;
   readonly #folder: string;
   /** The folder of files outside of every folder of content. Default: none. */
   readonly #fallback: ContentFolder | undefined;
 
-  constructor({ generator, main, versions, lists, folder }: SiteParts) {
+  constructor({ generator, main, versions, lists, directoryData, folder }: SiteParts) {
     super(lists, folder);
     this.generator = generator;
     this.#folder = folder;
     const { path = "", text = "" } = main ?? {};
-    this.#config = /\.[cm]?[jt]s$/.test(path) ? scriptLiterals(text) : lineLiterals(text);
+    this.#config = configOf(path, text);
+    if (generator === "mkdocs") this.#config = [...this.#config, ...mkdocsPlugins(text)];
     this.#routes = routes[generator];
+    this.#directoryData = directoryData;
+    this.#isExcluded = excludedFiles(generator, text);
+    const computed = computedKeys(this.#config, this.#routes.keys).map((note): SiteNote => {
+      return { category: "site-configuration", text: note, path };
+    });
+    this.notes = [...computed, ...directoryData.notes];
     this.#url = textOf(this.#routes.url?.(this.#config));
     this.basePath = joined(segmentsOf(textOf(this.#routes.base?.(this.#config)) ?? ""));
     this.defaultLanguage = toLanguage(
@@ -74,7 +90,14 @@ export class RoutedSite extends ListedSite {
 
   /** Generators leave out such files, or take them as parts of others. Zola reads them. */
   override restrictionOf(path: string): string | undefined {
+    const below = this.#placeOf(path)?.parts.join("/") ?? path;
+    if (this.#isExcluded(below)) return "is excluded in the site's configuration";
     return this.generator === "zola" ? undefined : restrictionOfName(path);
+  }
+
+  override withDefaults(path: string, data: Data): Data {
+    const values = this.#directoryData.valuesFor(`${this.#folder}/${path}`);
+    return super.withDefaults(path, { ...values, ...data });
   }
 
   override addressOf(page: SitePage): string | undefined {
@@ -109,6 +132,23 @@ export class RoutedSite extends ListedSite {
     if (folder !== undefined) return { parts: parts.slice(segmentsOf(folder.path).length), folder };
     return this.#fallback && { parts, folder: this.#fallback };
   }
+}
+
+function configOf(path: string, text: string): ConfigObject[] {
+  return /\.[cm]?[jt]s$/.test(path)
+    ? scriptLiterals(text)
+    : lineLiterals(text, { hasNames: path.endsWith(".py") });
+}
+
+/** Describes the keys whose values are computed, and the values that count instead. */
+function computedKeys(config: readonly ConfigObject[], keys: readonly string[] = []): string[] {
+  const main = config.filter(({ name }) => name === "");
+  const computed = keys.filter((key) => main.some((object) => object.computed.has(key)));
+  return computed.map((key) => {
+    const value = valueIn(config, key);
+    const instead = value === undefined ? "its default" : JSON.stringify(value);
+    return `the value of ${key} is computed, so ${instead} is used`;
+  });
 }
 
 function joined(parts: readonly string[]): string {

@@ -4,19 +4,14 @@ import { segmentsOf, textOf } from "./config_values.ts";
 import { datePartsOf } from "./date_parts.ts";
 import { blogAddress, docAddress } from "./docusaurus_address.ts";
 import type { GeneratorName } from "./generators.ts";
-import { joinPath, type RoutedPage } from "./routed_page.ts";
-
-/** A folder of content, and the path of the addresses of its files. */
-export interface ContentFolder {
-  /** Path from the root of the site. */
-  path: string;
-  /** Path before the addresses. Default: none. */
-  base?: string;
-  kind?: "blog" | "docs";
-}
+import { materialAddress, materialBlogs } from "./addresses/material_blog.ts";
+import { pelicanAddress } from "./addresses/pelican_address.ts";
+import { type ContentFolder, joinPath, type RoutedPage } from "./routed_page.ts";
 
 /** The routing rules of a generator. */
 export interface Routes {
+  /** Keys of the configuration on which addresses depend. One whose value is computed is named. */
+  keys?: readonly string[];
   /** Returns the path before all addresses, such as `/docs/`. */
   base?: (config: readonly ConfigObject[]) => unknown;
   /** Returns the URL of the site. */
@@ -51,6 +46,7 @@ function undated(page: RoutedPage): RoutedPage {
 }
 
 const docusaurus: Routes = {
+  keys: ["url", "baseUrl", "trailingSlash"],
   // Functions of a configuration also have such names, for addresses of a repository.
   base: (config) =>
     config.map(({ values }) => values.get("baseUrl")).find((base) => String(base).startsWith("/")),
@@ -94,6 +90,7 @@ function folderOf(config: readonly ConfigObject[], folder: ContentFolder & { kin
 export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, Routes>> = {
   docusaurus,
   vitepress: {
+    keys: ["base", "srcDir", "cleanUrls"],
     base: (config) => valueIn(config, "base"),
     content: (config) => folderIn(config, "srcDir"),
     addressOf: (page, _folder, config) => {
@@ -102,30 +99,39 @@ export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, 
     },
   },
   mkdocs: {
+    keys: ["site_url", "docs_dir", "use_directory_urls"],
     base: (config) => pathOfUrl(valueIn(config, "site_url")),
     url: (config) => valueIn(config, "site_url"),
-    content: (config) => folderIn(config, "docs_dir"),
-    addressOf: (page, _folder, config) => {
+    content: (config) => {
+      const docs = textOf(valueIn(config, "docs_dir")) ?? "docs";
+      return [{ path: docs }, ...materialBlogs(config, docs)];
+    },
+    addressOf: (page, folder, config) => {
       const isFile = valueIn(config, "use_directory_urls") === false;
+      if (folder.kind === "blog") {
+        const path = materialAddress(page, folder);
+        return path && `${path}${isFile ? ".html" : "/"}`;
+      }
       const path = address(page, isFile ? "file" : "folder", /^(?:index|README)$/);
       return isFile && path.endsWith("/") ? `${path}index.html` : path;
     },
   },
   eleventy: {
+    keys: ["pathPrefix", "input"],
     base: (config) => valueIn(config, "pathPrefix"),
     content: (config) => folderIn(config, "input"),
     addressOf: (page) => {
-      const own = textOf(page.data["permalink"]);
-      // Other permalinks are templates.
-      if (own !== undefined)
-        return /[{}]/.test(own) ? undefined : joinPath([own.replace(/^\/|index\.html$/g, "")]);
       const plain = undated(page);
       // A file with the name of its folder is the page of the folder.
       const isIndex = plain.name === plain.folders.at(-1);
-      return address(isIndex ? { ...plain, name: "index" } : plain, "folder");
+      const own = textOf(page.data["permalink"]);
+      if (own === undefined) return address(isIndex ? { ...plain, name: "index" } : plain, "folder");
+      const path = filledPermalink(own, plain);
+      return path && joinPath([path.replace(/^\/|index\.html$/g, "")]);
     },
   },
   astro: {
+    keys: ["site", "base", "trailingSlash"],
     base: (config) => valueIn(config, "base"),
     url: (config) => valueIn(config, "site"),
     addressOf: (page, _folder, config) => {
@@ -135,40 +141,44 @@ export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, 
     },
   },
   gatsby: {
+    keys: ["siteUrl", "pathPrefix"],
     base: (config) => valueIn(config, "pathPrefix"),
     url: (config) => valueIn(config, "siteUrl"),
     addressOf: (page) => address(page, "folder"),
   },
   mdbook: {
+    keys: ["site-url", "src"],
     base: (config) => valueIn(config, "site-url"),
     content: (config) => folderIn(config, "src"),
     addressOf: (page) => address(page, "file", /^(?:index|README)$/i),
   },
   pelican: {
+    keys: ["SITEURL", "PATH", "ARTICLE_URL", "PAGE_URL"],
     base: (config) => pathOfUrl(valueIn(config, "SITEURL")),
     url: (config) => valueIn(config, "SITEURL"),
     content: (config) => folderIn(config, "PATH"),
-    addressOf: ({ folders, data, title }) => {
-      const slug = textOf(data["slug"]) ?? toSlug(title);
-      return slug === "" ? undefined : joinPath([folders[0] === "pages" ? "pages" : "", `${slug}.html`]);
-    },
+    addressOf: (page, _folder, config) => pelicanAddress(page, config),
   },
   nikola: {
+    keys: ["SITE_URL", "PRETTY_URLS"],
     base: (config) => pathOfUrl(valueIn(config, "SITE_URL")),
     url: (config) => valueIn(config, "SITE_URL"),
-    addressOf: (page, { path }) => {
+    addressOf: (page, { path }, config) => {
       const name = textOf(page.data["slug"]) ?? page.name;
-      return address({ ...page, folders: [path, ...page.folders], name }, "folder");
+      const form = valueIn(config, "PRETTY_URLS") === false ? "file" : "folder";
+      return address({ ...page, folders: [path, ...page.folders], name }, form);
     },
   },
   sphinx: html,
   hexo: {
+    keys: ["url", "root", "permalink"],
     base: (config) => valueIn(config, "root"),
     url: (config) => valueIn(config, "url"),
     addressOf: (page, { path }, config) =>
       path.endsWith("_posts") ? hexoPost(page, config) : address(page, "file"),
   },
   zola: {
+    keys: ["base_url"],
     base: (config) => pathOfUrl(valueIn(config, "base_url")),
     url: (config) => valueIn(config, "base_url"),
     addressOf: (page) => {
@@ -182,6 +192,26 @@ export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, 
     },
   },
 };
+
+/** Fills in the usual expressions of Eleventy's permalinks. Returns undefined for other templates. */
+function filledPermalink(permalink: string, { folders, name, title, data }: RoutedPage): string | undefined {
+  const fileSlug = name === "index" ? (folders.at(-1) ?? "") : name;
+  const values: Readonly<Record<string, string>> = {
+    "page.fileSlug": fileSlug,
+    "page.filePathStem": joinPath([...folders, name]),
+    title,
+    slug: textOf(data["slug"]) ?? "",
+  };
+  const filled = permalink.replace(
+    /\{\{-?[ \t]{0,9}([\w.]{1,50})[ \t]{0,9}(?:\|[ \t]{0,9}(slugify|slug)(?:\(\))?[ \t]{0,9})?-?\}\}/g,
+    (whole, key: string, filter: string | undefined) => {
+      const value = Object.hasOwn(values, key) ? (values[key] ?? "") : "";
+      const isUsable = value !== "" && (filter !== undefined || /^[\w/.-]+$/.test(value));
+      return isUsable ? (filter === undefined ? value : toSlug(value)) : whole;
+    },
+  );
+  return /[{}]/.test(filled) ? undefined : filled;
+}
 
 const hexoDefault = ":year/:month/:day/:title/";
 

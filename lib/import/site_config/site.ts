@@ -14,6 +14,17 @@ export interface SitePage {
   date: string | undefined;
 }
 
+/** Names of authors by the keys that posts have. */
+export type AuthorNames = ReadonlyMap<string, string>;
+
+/** A note about a file of a site's configuration. */
+export interface SiteNote {
+  category: string;
+  text: string;
+  /** Path of the file from the root of the site. */
+  path: string;
+}
+
 /** The part of a site's configuration that can be cloned. */
 export interface SiteSummary {
   /** Undefined if it is unknown. */
@@ -24,10 +35,14 @@ export interface SiteSummary {
   readonly basePath: string;
   /** Language of pages without another sign of their language. */
   readonly defaultLanguage: string | undefined;
+  /** Values of the configuration that are not used. Default: none. */
+  notes?: readonly SiteNote[];
 }
 
 /** The configuration of a site, as far as it determines slugs, languages and addresses. Create it with `readSiteConfig`. */
 export interface Site extends SiteSummary {
+  /** The authors that the site lists. Default: the site has no list of authors. */
+  authors?: AuthorNames;
   /** True for a template and for the output of the site generator. They are no posts. */
   isExcluded(path: string): boolean;
   /** Returns the reason why the site leaves out a file of content, such as "is excluded", or undefined. */

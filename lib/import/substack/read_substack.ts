@@ -87,7 +87,8 @@ function* toItems(row: Row, content: string | undefined, place: Place): Generato
   const player =
     podcast === "" ? "" : `<figure>${startTag("audio", { src: podcast, controls: "" })}</audio></figure>\n`;
   const html = player + beforePaywall(content ?? "", audience).trim();
-  yield* audience.items({ kind: "post", key: id, input: { ...input, html }, place });
+  const sourceUrl = slug === "" ? {} : { sourceUrl: `/p/${encodeURIComponent(slug)}` };
+  yield* audience.items({ kind: "post", key: id, ...sourceUrl, input: { ...input, html }, place });
 }
 
 /** Returns the part of a post that everybody reads. Substack marks its end with an element. */

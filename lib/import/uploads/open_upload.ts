@@ -48,13 +48,20 @@ const portion = 16_384;
 /** Makes the source of an export for its reader. */
 function exportSource(
   { name, size, markup, read }: ExportFile,
-  { onProgress }: { onProgress: (progress: ReadingProgress) => void },
+  {
+    onProgress,
+    checks,
+  }: {
+    onProgress: (progress: ReadingProgress) => void;
+    /** Number of readings before the posts are read. */
+    checks: number;
+  },
 ): ImportSource {
   let readings = 0;
   return {
     file: name,
     async *read() {
-      const isChecking = readings++ === 0;
+      const isChecking = readings++ < checks;
       const decoder = new SourceDecoder(name, markup);
       let done = 0;
       for await (const bytes of read()) {
@@ -100,13 +107,25 @@ export async function openUpload(file: Blob, name: string, reading: Reading): Pr
   if (kind === "zip") return openZip(await ZipFolder.open(file), name, reading);
   if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);
   const exported = { name, size: file.size, markup: markupOf(kind), read: () => chunksOf(file) };
-  const items = (): AsyncIterable<ImportItem> =>
-    readers[kind](exportSource(exported, reading), optionsOf(reading));
+  const items = (): AsyncIterable<ImportItem> => {
+    const source = exportSource(exported, { ...reading, checks: 2 });
+    return linked((pass) => readers[kind](source, optionsOf(reading, pass)), kind, reading);
+  };
   return { kind, source: kind, items };
 }
 
-function optionsOf({ siteUrl, postFields }: Reading): ReadOptions {
-  return { siteUrl, postFields };
+/** Reads an export, whose links between posts become the addresses of the posts. */
+function linked(
+  read: ReadItems,
+  source: string,
+  { links, siteUrl, language }: Reading,
+): AsyncIterable<ImportItem> {
+  const pages = links && new PageLinks({ ...links(source), exportUrl: siteUrl });
+  return linkTranslations(read, given({ language, links: pages }));
+}
+
+function optionsOf({ siteUrl, postFields }: Reading, pass: Parameters<ReadItems>[0]): ReadOptions {
+  return { siteUrl, postFields, content: pass === "posts" };
 }
 
 async function openText(
@@ -154,12 +173,14 @@ async function openZip(folder: ZipFolder, name: string, reading: Reading): Promi
     throw new UploadError("This file is an Office document. Save it as a web page, and put it into a zip.");
   }
   if (await isSubstackZip(folder, reading.format)) {
-    return { kind: "substack", source: "substack", items: () => readSubstackZip(folder, reading) };
+    const items = (): AsyncIterable<ImportItem> => readSubstackZip(folder, reading);
+    return { kind: "substack", source: "substack", items };
   }
   const exports = await exportsIn(folder, reading.format);
   const [first] = exports;
   if (first !== undefined) {
-    return { kind: first.kind, source: first.kind, items: () => readExports(folder, exports, reading) };
+    const { kind } = first;
+    return { kind, source: kind, items: () => readExports(folder, exports, reading) };
   }
   if (reading.format === "substack" || (reading.format ?? "") in readers)
     throw new UploadError(`The zip has no file in the format ${reading.format}.`);
@@ -209,31 +230,40 @@ async function exportsIn(folder: ZipFolder, format: Reading["format"]): Promise<
   return found;
 }
 
-async function* readExports(
+function readExports(
   folder: ZipFolder,
   exports: readonly ZippedExport[],
   reading: Reading,
-): AsyncGenerator<ImportItem> {
-  for (const { path, kind } of exports) {
+): AsyncIterable<ImportItem> {
+  const sources = exports.map(({ path, kind }) => {
     const read = (): AsyncIterable<Uint8Array> => {
       folder.begin();
       return folder.read(path);
     };
     const exported = { name: path, size: folder.sizeOf(path), markup: markupOf(kind), read };
-    yield* readers[kind](exportSource(exported, reading), optionsOf(reading));
+    return { kind, source: exportSource(exported, { ...reading, checks: 2 }) };
+  });
+  async function* read(pass: Parameters<ReadItems>[0]): AsyncGenerator<ImportItem> {
+    for (const { kind, source } of sources) yield* readers[kind](source, optionsOf(reading, pass));
   }
+  return linked(read, exports[0]?.kind ?? "", reading);
 }
 
-async function* readSubstackZip(folder: ZipFolder, reading: Reading): AsyncGenerator<ImportItem> {
+function readSubstackZip(folder: ZipFolder, reading: Reading): AsyncIterable<ImportItem> {
   const list = {
     name: substackList,
     size: folder.sizeOf(substackList),
     read: () => folder.read(substackList),
   };
-  yield* readSubstack(exportSource(list, reading), { siteUrl: reading.siteUrl }, async (id) => {
-    const path = `posts/${id}.html`;
-    return folder.has(path) && folder.sizeOf(path) <= mostPostBytes ? folder.text(path) : undefined;
-  });
+  const source = exportSource(list, { ...reading, checks: 1 });
+  const { siteUrl } = reading;
+  const read: ReadItems = (pass) =>
+    readSubstack(source, { siteUrl }, async (id) => {
+      const path = `posts/${id}.html`;
+      if (!folder.has(path) || folder.sizeOf(path) > mostPostBytes) return undefined;
+      return pass === "keys" ? "" : folder.text(path);
+    });
+  return linked(read, "substack", reading);
 }
 
 async function isMediumZip(folder: ZipFolder): Promise<boolean> {
@@ -301,7 +331,7 @@ async function notionExportIn(folder: ZipFolder, reading: Reading): Promise<Noti
   const notion = new NotionExport();
   for (const path of folder.paths.filter((one) => /\.csv$/i.test(one))) {
     const table = { name: path, size: folder.sizeOf(path), read: () => folder.read(path) };
-    await notion.addTable(path, exportSource(table, reading));
+    await notion.addTable(path, exportSource(table, { ...reading, checks: 1 }));
   }
   return notion;
 }

@@ -1,7 +1,10 @@
 import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
 import { type ConfigFile, siteConfigPaths } from "../site_config/read_site_config.ts";
-import { generatorNotes, generatorOf } from "../site_config/generators.ts";
+import { authorListPaths } from "../site_config/author_names.ts";
+import { isDataFile } from "../site_config/directory_data.ts";
+import { generatorNotes } from "../site_config/generator_notes.ts";
+import { generatorOf } from "../site_config/generators.ts";
 import type { SiteSummary } from "../site_config/site.ts";
 import { SiteConfigError } from "../site_config/site_config_error.ts";
 import type { ImportNote } from "../import_item.ts";
@@ -39,7 +42,9 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
   const parts = folder.paths.filter(
     main?.startsWith("config/") === true
       ? (path) => splitConfig.test(path)
-      : (path) => main?.includes("docusaurus") === true && path === besides(main, "versions.json"),
+      : (path) =>
+          (main?.includes("docusaurus") === true && path === besides(main, "versions.json")) ||
+          (main?.includes("eleventy") === true && isDataFile(path)),
   );
   const lists = await listPages(folder);
   if (main === undefined && lists.length === 0) return noSite;
@@ -52,14 +57,23 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
     if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`, lists);
     files.push({ path, text });
   }
-  const siteFiles = { files: [...files, ...lists] };
-  length = lengthOf(siteFiles.files);
+  const check = async (all: readonly ConfigFile[]): Promise<CheckedSiteFiles> => {
+    const input = { files: all };
+    const inline = (): CheckedSiteFiles => checkSiteFiles(input);
+    return textWork.run({ name: "checkSiteFiles", input, length: lengthOf(all), inline });
+  };
   try {
-    const inline = (): CheckedSiteFiles => checkSiteFiles(siteFiles);
-    const checked = await textWork.run({ name: "checkSiteFiles", input: siteFiles, length, inline });
+    const config = [...files, ...lists];
+    const checked = await check(config);
     if ("refused" in checked) return { ...siteOf(lists), notes: [noteOf(checked.path, checked.refused)] };
     const { site } = checked;
-    return site === undefined ? noSite : { siteFiles, site, length, notes: generatorNotes(site, main) };
+    if (site === undefined) return noSite;
+    const authors = await authorLists(folder, site, mostCharacters - length);
+    const all = [...config, ...authors.files];
+    const withAuthors = authors.files.length === 0 ? checked : await check(all);
+    const own = "site" in withAuthors ? (withAuthors.site ?? site) : site;
+    const notes = [...generatorNotes(own, { main }), ...authors.notes];
+    return { siteFiles: { files: all }, site: own, length: lengthOf(all), notes };
   } catch (error) {
     reasonOfRefusal(error);
     return unread(main ?? "_index.md", "it takes too long to read", lists);
@@ -80,6 +94,24 @@ function besides(path: string, name: string): string {
 /** Returns the list pages of the zip that are also about other pages. */
 function listPages(folder: ZipFolder): Promise<ConfigFile[]> {
   return relevantListPages(folder.paths.filter(isListPage), (path) => folder.text(path, mostCharacters));
+}
+
+/** Returns the lists of the authors of a site, and a note for each list that is too long or no text in its encoding. */
+async function authorLists(
+  folder: ZipFolder,
+  site: SiteSummary,
+  most: number,
+): Promise<{ files: ConfigFile[]; notes: ImportNote[] }> {
+  const files: ConfigFile[] = [];
+  const notes: ImportNote[] = [];
+  for (const path of authorListPaths(site).filter((one) => folder.has(one))) {
+    const left = most - lengthOf(files);
+    const text = await folder.text(path, left + 1).catch(asEncodingError);
+    if (text instanceof EncodingError) notes.push(noteOf(path, text.message));
+    else if (text.length > left) notes.push(noteOf(path, "the list of authors is too long"));
+    else files.push({ path, text });
+  }
+  return { files, notes };
 }
 
 /** Returns the site of a zip whose configuration cannot be read. */

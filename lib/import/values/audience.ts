@@ -1,7 +1,7 @@
 import type { PostInput } from "../../content/mod.ts";
 import { cutText } from "../../base/text/well_formed.ts";
 import { Counts } from "./counts.ts";
-import { toInstant } from "./to_instant.ts";
+import { toInstant, withoutZoneName } from "./to_instant.ts";
 import { type MarkdownNote, restrictedPart } from "../markdown/mod.ts";
 import type { ImportedPost, ImportItem, ImportNote } from "../import_item.ts";
 
@@ -26,6 +26,7 @@ export class Audience {
   readonly #restrictions = new Set<string>();
   readonly #parts = new Counts();
   readonly #unreadable = new Set<string>();
+  readonly #ambiguousZones = new Set<string>();
   #lacksPublication = false;
   #expiry: { at: string; hasPassed: boolean } | undefined;
 
@@ -73,11 +74,22 @@ export class Audience {
   timeOf(times: NamedTimes, read: (value: unknown) => string | undefined = toInstant): string | undefined {
     const given = Object.entries(times).filter(([, value]) => isGiven(value));
     const found = given.map(([name, value]) => {
-      const time = read(value);
+      const time = read(value) ?? this.#withoutZone(name, value, read);
       if (time === undefined) this.#unreadable.add(`${name} ${describeValue(value)}`);
       return time;
     });
     return found.find((time) => time !== undefined);
+  }
+
+  /** Reads a time as if it had no zone, because the name of its zone has several meanings. */
+  #withoutZone(
+    name: string,
+    value: unknown,
+    read: (value: unknown) => string | undefined,
+  ): string | undefined {
+    const time = read(withoutZoneName(value));
+    if (time !== undefined) this.#ambiguousZones.add(`${name} ${describeValue(value)}`);
+    return time;
   }
 
   /** Reads the time of publication as {@link timeOf} does. If no time can be read, the post becomes a draft. */
@@ -121,6 +133,11 @@ export class Audience {
       const text = `has times that cannot be read: ${[...this.#unreadable].slice(0, maxTimes).join(", ")}`;
       yield { ...note("date", text + consequence), count: this.#unreadable.size, isLoss: true };
     } else if (consequence !== "") yield note("date", `is scheduled without a time${consequence}`);
+    if (this.#ambiguousZones.size > 0) {
+      const times = [...this.#ambiguousZones].slice(0, maxTimes).join(", ");
+      const text = `has times in zones whose names have several meanings, so they are read without a zone: ${times}`;
+      yield { ...note("time-zone", text), count: this.#ambiguousZones.size };
+    }
     if (this.#expiry === undefined) return;
     const { at, hasPassed } = this.#expiry;
     const { status = "published" } = this.applyTo(post.input);

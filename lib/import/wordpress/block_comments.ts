@@ -1,7 +1,9 @@
 import type { Audience } from "../values/audience.ts";
+import { blockTexts } from "./block_texts.ts";
 import type { Counts } from "../values/counts.ts";
 import { htmlTokens } from "./markup/html_tokens.ts";
 import { isPaywall, isRestrictedBlock } from "./restrictions/restricted_blocks.ts";
+import { headingOf } from "./text_parts.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import type { Steps } from "../../base/yielding.ts";
 
@@ -26,6 +28,8 @@ export interface CommentOptions {
   audience: Audience;
   /** Counts blocks without content, which WordPress renders from other data. */
   dynamicBlocks: Counts;
+  /** Counts texts in attributes of blocks whose place is unknown. */
+  attributeTexts: Counts;
 }
 
 /** A synced pattern: its content, or the reason why WordPress shows nobody the pattern. */
@@ -33,6 +37,8 @@ export type Pattern = { content: string } | { restriction: string };
 
 const blockStart = /^<!--\s{1,100}(\/?)wp:([a-z][a-z0-9_-]{0,99}(?:\/[a-z][a-z0-9_-]{0,99})?)(?=\s)/;
 const reference = /"ref":(\d{1,20})/;
+/** Characters of a block's HTML in which its texts are looked up. */
+const savedLength = 5000;
 const maxPatternDepth = 5;
 /** Maximum length of the patterns in a post. A pattern can contain other patterns. */
 const maxPatternLength = 1_000_000;
@@ -61,6 +67,8 @@ class CommentRemover {
   #footnotesAt: number | undefined;
   /** True after a paywall. */
   #hasEnded = false;
+  /** Open blocks that have the titles of the blocks inside. */
+  readonly #titles: { parent: string; titles: string[] }[] = [];
 
   constructor(options: CommentOptions) {
     this.#options = options;
@@ -70,10 +78,11 @@ class CommentRemover {
     let wasRemoved = false;
     /** The open block that is left out, and the number of blocks of its name that are open. */
     let leftOut: { name: string; open: number } | undefined;
-    for (const { kind, text } of htmlTokens(
-      yield* withoutRestrictedShortcodes(content, this.#options.audience),
-    )) {
+    const all = yield* withoutRestrictedShortcodes(content, this.#options.audience);
+    let end = 0;
+    for (const { kind, text } of htmlTokens(all)) {
       yield;
+      end += text.length;
       if (this.#hasEnded) return;
       if (leftOut !== undefined) {
         leftOut.open += kind === "comment" ? blocksOpenedBy(text, leftOut.name) : 0;
@@ -88,7 +97,8 @@ class CommentRemover {
         wasRemoved = true;
         continue;
       }
-      const isRemoved = kind === "comment" && (yield* this.#isRemoved(text, depth));
+      const isRemoved =
+        kind === "comment" && (yield* this.#isRemoved(text, depth, all.slice(end, end + savedLength)));
       // The line end after a removed comment belongs to the comment.
       if (!isRemoved) this.parts.push(wasRemoved && this.hasBlocks ? text.replace(/^\n/, "") : text);
       wasRemoved = isRemoved;
@@ -115,7 +125,7 @@ class CommentRemover {
     return name;
   }
 
-  *#isRemoved(comment: string, depth: number): Steps<boolean> {
+  *#isRemoved(comment: string, depth: number, after: string): Steps<boolean> {
     if (/^<!--more(?: [^>]*)?-->$/.test(comment)) {
       if (depth === 0) this.teaserEnd ??= this.parts.length;
       return true;
@@ -128,8 +138,32 @@ class CommentRemover {
     const [, slash, name] = blockStart.exec(comment) ?? [];
     if (name === undefined) return false;
     this.hasBlocks = true;
-    if (slash === "" && comment.endsWith("/-->")) yield* this.#addDynamic(name, comment, depth);
+    const isEmpty = comment.endsWith("/-->");
+    if (slash === "/") this.#endTitles(name);
+    else if (!this.#addTexts(name, comment, isEmpty ? undefined : after) && isEmpty)
+      yield* this.#addDynamic(name, comment, depth);
     return true;
+  }
+
+  /** Adds the texts that a block has only in its attributes. Returns true if it has some. */
+  #addTexts(name: string, comment: string, after: string | undefined): boolean {
+    const open = this.#titles.at(-1);
+    const title = open !== undefined && open.parent !== name ? open.titles.shift() : undefined;
+    if (title !== undefined) this.parts.push(headingOf(title));
+    if (!comment.includes("{")) return false;
+    const saved = after?.split(`<!-- /wp:${name} `, 1)[0];
+    const { html, childTitles, leftOut } = blockTexts(name, comment, saved);
+    if (html !== "") this.parts.push(html);
+    if (childTitles.length > 0) this.#titles.push({ parent: name, titles: [...childTitles] });
+    for (const attribute of leftOut) this.#options.attributeTexts.add(`${name} (${attribute})`);
+    return html !== "";
+  }
+
+  /** Counts the titles of a block that has fewer blocks inside. */
+  #endTitles(name: string): void {
+    if (this.#titles.at(-1)?.parent !== name) return;
+    const left = this.#titles.pop()?.titles.length ?? 0;
+    if (left > 0) this.#options.attributeTexts.add(`${name} (titles)`, left);
   }
 
   *#addDynamic(name: string, comment: string, depth: number): Steps<void> {

@@ -1,3 +1,4 @@
+import type { CustomField } from "../../content/mod.ts";
 import { cutText } from "../../base/text/well_formed.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 
@@ -8,6 +9,11 @@ export function hasPassword(record: XmlElement): boolean {
 
 /** Maximum length in characters of a value that is read. It is longer than the longest list of texts that a post can have. */
 const longestValue = 100_000;
+
+/** Returns the fields that custom fields can be. WordPress refers to posts by numbers, and keeps no JSON. */
+export function wordpressFields(fields: readonly CustomField[] = []): CustomField[] {
+  return fields.filter(({ type }) => type !== "reference" && type !== "json");
+}
 
 /** Returns the custom fields of an item by name. Names that begin with `_` are private to WordPress and its plugins. */
 export function publicMeta(record: XmlElement): Record<string, unknown> {

@@ -5,8 +5,12 @@ import { ImportError } from "../import_error.ts";
 import { nameTest } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toLanguage } from "../values/post_fields.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
+import { wordpressFields } from "./meta_of.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
+import { organizationNamesOf } from "./private_fields.ts";
+import { localeOf } from "./post_language.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
 import { WordPressClock } from "./wordpress_dates.ts";
 import { indexedFields, WordPressIndex } from "./wordpress_index.ts";
@@ -15,18 +19,23 @@ interface Context extends WordPressContext {
   skipped: SkippedKinds;
 }
 
+/** Maximum number of languages of a site. */
+const mostLocales = 1000;
+
 const item = "rss/channel/item";
 const paths: ReadonlySet<string> = new Set([
   item,
-  ...["language", "wp:author", "wp:wxr_version"].map((name) => `rss/channel/${name}`),
+  ...["language", "link", "wp:author", "wp:base_blog_url", "wp:term", "wp:wxr_version"].map(
+    (name) => `rss/channel/${name}`,
+  ),
 ]);
 
 /** Fields that are kept of an item. A comment is only counted. */
 const keptFields: ReadonlySet<string> = new Set(
   (
-    "title link pubDate dc:creator content:encoded excerpt:encoded category wp:post_id wp:post_name wp:post_type wp:status " +
+    "title link guid pubDate dc:creator content:encoded excerpt:encoded category wp:post_id wp:post_name wp:post_type wp:status " +
     "wp:post_password wp:post_date wp:post_date_gmt wp:post_modified wp:post_modified_gmt wp:postmeta wp:meta_key " +
-    "wp:meta_value wp:comment wp:author_login wp:author_display_name"
+    "wp:meta_value wp:comment wp:author_login wp:author_display_name wp:term_taxonomy wp:term_slug wp:term_description"
   ).split(" "),
 );
 
@@ -45,19 +54,25 @@ export function readWordPress(source: ImportSource, options: ReadOptions): Async
 
 async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file } = source;
-  // WordPress refers to posts by numbers, and keeps no JSON.
-  const postFields = (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json");
+  const { content = true } = options;
+  const postFields = wordpressFields(options.postFields);
+  const isField = nameTest(postFields);
   const index = new WordPressIndex();
-  for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
-    index.add(record);
+  if (content) {
+    for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
+      index.add(record);
+  }
   const context: Context = {
     siteUrl: options.siteUrl,
+    blogUrl: undefined,
+    content,
     language: undefined,
     authors: new Map(),
+    locales: new Map(),
     index,
     clock: new WordPressClock(),
     postFields,
-    skipped: new SkippedKinds(file, nameTest(postFields)),
+    skipped: new SkippedKinds(file, (name) => [name, ...organizationNamesOf(name)].some(isField)),
     now: options.now ?? systemClock.now(),
   };
   let version: string | undefined;
@@ -71,8 +86,15 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
       if (!/^1\.[012]$/.test(version)) {
         throw new ImportError(place, `its version must be 1.0, 1.1 or 1.2, but is ${version.slice(0, 100)}`);
       }
-    } else if (record.name === "language") context.language = toLanguage(textIn(record));
-    else addAuthor(record, context);
+    } else if (record.name === "language") {
+      const unknown = unknownLanguage(textIn(record));
+      if (unknown !== undefined) yield { kind: "note", ...unknown, place };
+      context.language = toLanguage(textIn(record));
+    } else if (record.name === "wp:term") {
+      const found = localeOf(record);
+      if (found !== undefined && context.locales.size < mostLocales) context.locales.set(...found);
+    } else if (record.name === "wp:author") addAuthor(record, context);
+    else context.blogUrl = textIn(record).trim() || context.blogUrl;
   }
   if (version === undefined) throw noVersion({ file });
   if (index.isFull) yield { kind: "note", text: "some attachments are not found", place: { file } };

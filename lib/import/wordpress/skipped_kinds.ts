@@ -15,17 +15,31 @@ const knownTypes: Readonly<Record<string, string>> = {
   wp_template: "template",
   wp_template_part: "template",
   wp_block: "pattern",
+  "guest-author": "author",
   wp_font_family: "font",
   wp_font_face: "font",
   oembed_cache: "cache",
   user_request: "user-request",
 };
 
+/** True for a type of WordPress itself whose items are no posts. */
+export function isKnownType(type: string): boolean {
+  return Object.hasOwn(knownTypes, type);
+}
+
 /** Maximum number of types that are counted one by one. */
 const mostKinds = 1000;
 
 /** Taxonomies that are imported, or that order no posts. */
-const importedTaxonomies: ReadonlySet<string> = new Set(["category", "post_tag", "tag", "nav_menu"]);
+const importedTaxonomies: ReadonlySet<string> = new Set([
+  "category",
+  "post_tag",
+  "tag",
+  "nav_menu",
+  "author",
+  "language",
+  "post_translations",
+]);
 /** Custom fields that are read. */
 const readFields: ReadonlySet<string> = new Set(["footnotes", ...seoFieldNames]);
 
@@ -50,11 +64,11 @@ export class SkippedKinds {
     this.#isField = isField;
   }
 
-  addType(type: string, { line }: Place): void {
-    const known = Object.hasOwn(knownTypes, type) ? knownTypes[type] : undefined;
+  addType(type: string, { line }: Place, count = 1): void {
+    const known = isKnownType(type) ? knownTypes[type] : undefined;
     const name = this.#nameOf(type, "type");
     const end = `of the type ${name}, so neither post nor page`;
-    this.#add(`type ${name}`, 1, {
+    this.#add(`type ${name}`, count, {
       category: known ?? "other-type",
       isLoss: known === undefined,
       texts: [`item ${end}`, `items ${end}`],

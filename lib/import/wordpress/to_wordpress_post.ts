@@ -10,19 +10,30 @@ import {
   toByline,
   toDescription,
   toImage,
+  toLanguage,
   toPostInput,
   toSlugOrTitle,
   toTags,
 } from "../values/post_fields.ts";
+import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
+import { withAttachmentFiles } from "./attachment_links.ts";
+import { languageOf } from "./post_language.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
-import { earlierAddresses, seoFieldsOf } from "./private_fields.ts";
+import {
+  addressesById,
+  earlierAddresses,
+  seoFieldsOf,
+  seoValuesOf,
+  unreadLayoutOf,
+} from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
+import { shownContent, type ShownContent } from "./elementor_html.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
-import { wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
+import { renderedToHtml, wordpressToHtml, type WordPressHtml } from "./wordpress_to_html.ts";
 import { escapeXml } from "../../base/text/escape_xml.ts";
 import { footnotesHeading } from "../markdown/mod.ts";
 
@@ -35,6 +46,11 @@ interface PostFacts {
   lostTags: readonly string[];
   /** Id of the featured image that is not in the export. */
   lostImage: string | undefined;
+  layout: ShownContent;
+  /** Name of the field with a layout that is not read. */
+  unreadLayout: string | undefined;
+  /** True if the post is public. */
+  isPublic: boolean;
 }
 
 /** Maximum length of the names in a note. */
@@ -46,9 +62,27 @@ const siteBlocks =
 
 /** Yields the notes for a post. */
 function* postNotes(
-  { shortcodes, dynamicBlocks, missing }: WordPressHtml,
-  { label, place, lostTags, lostImage }: PostFacts,
+  { html, shortcodes, lostBuilders, dynamicBlocks, attributeTexts, missing }: WordPressHtml,
+  { label, place, lostTags, lostImage, layout, unreadLayout, isPublic }: PostFacts,
 ): Generator<ImportItem> {
+  if (unreadLayout !== undefined) {
+    const text = `${label} has a layout in the field ${unreadLayout}, which is not read`;
+    yield { kind: "note", category: "page-builder", text, isLoss: html === "", place };
+  } else if (html === "" && isPublic && dynamicBlocks.total === 0) {
+    yield { kind: "note", category: "no-text", text: `${label} is public without a text`, place };
+  }
+  if (layout.isUnread === true) {
+    const text = `the layout of Elementor of ${label} cannot be read, so its content is kept as it is`;
+    yield { kind: "note", category: "elementor", text, isLoss: true, place };
+  }
+  if (layout.unknown !== undefined && layout.unknown.total > 0) {
+    const text = `${label} has the widgets ${short(String(layout.unknown))} of Elementor, of which only texts are kept`;
+    yield { kind: "note", category: "elementor", text, count: layout.unknown.total, isLoss: true, place };
+  }
+  if (lostBuilders.total > 0) {
+    const text = `${label} loses the shortcodes ${short(String(lostBuilders))} of a page builder`;
+    yield { kind: "note", category: "page-builder", text, count: lostBuilders.total, isLoss: true, place };
+  }
   if (shortcodes.total > 0) {
     const text = `${label} contains the shortcodes ${short(String(shortcodes))}, which stay unchanged`;
     yield { kind: "note", category: "shortcode", text, count: shortcodes.total, place };
@@ -57,6 +91,10 @@ function* postNotes(
     const text = `${label} contains the blocks ${short(String(dynamicBlocks))}, which have no content in the export`;
     const isLoss = dynamicBlocks.entries().some(([name]) => !siteBlocks.test(name));
     yield { kind: "note", category: "block", text, count: dynamicBlocks.total, isLoss, place };
+  }
+  if (attributeTexts.total > 0) {
+    const text = `${label} has texts in the attributes of blocks ${short(String(attributeTexts))}, which are left out`;
+    yield { kind: "note", category: "block-text", text, count: attributeTexts.total, isLoss: true, place };
   }
   if (missing.total > 0) {
     const text = `${label} shows the attachments ${short(String(missing))}, which are not in the export`;
@@ -127,15 +165,23 @@ function parse(json: string): unknown[] | undefined {
 /** Records that the posts of an export refer to. */
 export interface WordPressContext {
   siteUrl: string;
+  /** Absolute URL of the old site. Undefined if the export does not name it. */
+  blogUrl: string | undefined;
+  /** False if only the keys, slugs and addresses are needed. */
+  content: boolean;
   language: string | undefined;
   /** Names by login. */
   authors: Map<string, string>;
+  /** Locales by slug of the languages of Polylang. */
+  locales: Map<string, string>;
   index: WordPressIndex;
   clock: WordPressClock;
   /** Fields of the organization's posts that custom fields can be. */
   postFields: readonly CustomField[];
   /** Current time in milliseconds since the epoch. */
   now: number;
+  /** True if the content is HTML that WordPress rendered. Default: it is the stored content. */
+  isRendered?: boolean;
 }
 
 /** Post statuses by WordPress status. Posts with other statuses are skipped. */
@@ -187,17 +233,41 @@ export async function* toWordPressPost(
     return;
   }
   const { siteUrl, index, now, postFields } = context;
+  const link = childText(record, "link");
+  const addresses = {
+    // A post without an id has no key. Later imports find it by its slug. Keys of earlier imports have the space.
+    ...(id !== "" && { key: `${id} ` }),
+    ...(link !== undefined && { sourceUrl: link }),
+    otherAddresses: addressesById(record, context.blogUrl),
+  };
+  const aliases = earlierAddresses(record);
+  const { language, translationKey } = languageOf(record, context.locales);
+  const inLanguage = toLanguage(language) ?? context.language;
+  const origin = { ...addresses, ...(translationKey !== undefined && { translationKey }) };
+  if (!context.content) {
+    yield { kind: "post", ...origin, input: toPostInput({ name, slug, aliases, inLanguage }), place };
+    return;
+  }
   const audience = new Audience();
   if (hasPassword(record)) audience.restrict("has a password");
   if (wordpressStatus === "private") audience.restrict("is private");
   if (index.isProtected(record)) audience.restrict("is only for some readers by a rule of MemberPress");
   readAudienceFields(record, audience, now);
-  const steps = wordpressToHtml(content, {
-    attachments: index.attachmentsFor(id),
-    patternOf: (pattern) => index.patternOf(pattern),
-    footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
-    audience,
-  });
+  const layoutJson =
+    context.isRendered !== true &&
+    metaOf(record, "_elementor_edit_mode") === "builder" &&
+    metaOf(record, "_elementor_data");
+  const layout: ShownContent = layoutJson
+    ? await runShortSteps(shownContent(content, layoutJson, audience))
+    : { content };
+  const steps = context.isRendered
+    ? renderedToHtml(content)
+    : wordpressToHtml(layout.content, {
+        attachments: index.attachmentsFor(id),
+        patternOf: (pattern) => index.patternOf(pattern),
+        footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
+        audience,
+      });
   const converted = await runShortSteps(steps);
   const excerpt = await runShortSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
   const { published, created, modified } = context.clock.datesOf(record, audience);
@@ -212,34 +282,37 @@ export async function* toWordPressPost(
     status,
     description: toDescription(excerpt) ?? seo.description ?? toDescription(converted.teaser),
     canonicalUrl: seo.canonicalUrl,
-    aliases: earlierAddresses(record),
+    aliases,
     image,
     ...authorOf(record, context),
     articleSection: section,
     tags: kept,
-    inLanguage: context.language,
+    inLanguage,
     publishedAt: published,
     createdAt: created,
     updatedAt: modified,
   });
-  const link = childText(record, "link");
-  const key = `${id} ${childText(record, "guid") ?? ""}`;
-  const addresses = {
-    // A post without id and guid has no key. Later imports find it by its slug.
-    ...(key !== " " && { key }),
-    ...(link !== undefined && { sourceUrl: link }),
-  };
-  const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
+  const html = await runShortSteps(withAttachmentFiles(converted.html, index, context.blogUrl));
+  const values = importedValues(
+    readValues([publicMeta(record), seoValuesOf(record, name)], postFields),
+    postFields,
+    place,
+  );
   yield* audience.items({
     kind: "post",
-    ...addresses,
-    input: { ...input, html: converted.html, ...values.input },
+    ...origin,
+    input: { ...input, html, ...values.input },
     place,
   });
   yield* values.notes;
+  const unknown = unknownLanguage(language);
+  if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
   yield* postNotes(converted, {
     label,
     place,
+    layout,
+    unreadLayout: unreadLayoutOf(record),
+    isPublic: status === "published",
     lostTags: tags.filter((tag) => kept?.includes(tag) !== true),
     lostImage: image === undefined && thumbnail !== undefined && thumbnail !== "0" ? thumbnail : undefined,
   });
@@ -249,9 +322,15 @@ function excerptOf(record: XmlElement): string {
   return cutText(childText(record, "excerpt:encoded") ?? "", maxExcerptLength);
 }
 
-function authorOf(record: XmlElement, { authors }: WordPressContext): ReturnType<typeof toByline> {
-  const login = childText(record, "dc:creator");
-  return toByline([authors.get(login ?? "") ?? login]);
+function authorOf(record: XmlElement, { authors, index }: WordPressContext): ReturnType<typeof toByline> {
+  const nameOf = (login: string | undefined): string | undefined => authors.get(login ?? "") ?? login;
+  // Co-Authors Plus names authors by login, and PublishPress Authors by name.
+  const terms = childrenOf(record, "category").filter(({ attributes }) => attributes["domain"] === "author");
+  const names = terms.map((term) => {
+    const { nicename = "" } = term.attributes;
+    return index.guestAuthor(nicename) ?? nameOf(plainText(textIn(term)) ?? nicename.replace(/^cap-/, ""));
+  });
+  return toByline(names.length > 0 ? names : [nameOf(childText(record, "dc:creator"))]);
 }
 
 /** Returns the first category, and the other categories and the tags. */

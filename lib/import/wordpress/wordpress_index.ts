@@ -9,9 +9,11 @@ import { hasPassword, metaOf } from "./meta_of.ts";
 /** Fields of items that {@link WordPressIndex.add} reads. */
 export const indexedFields: ReadonlySet<string> = new Set([
   "title",
+  "link",
   "content:encoded",
   "excerpt:encoded",
   "wp:post_id",
+  "wp:post_name",
   "wp:post_parent",
   "wp:post_type",
   "wp:status",
@@ -40,7 +42,11 @@ export class WordPressIndex {
   /** True if the export has more attachments than are kept. */
   isFull = false;
   readonly #attachments = new Map<string, IndexedAttachment>();
+  /** Ids of attachments by the paths of their pages. */
+  readonly #pages = new Map<string, string>();
   readonly #uploadedTo = new Map<string, string[]>();
+  /** Names of the guest authors of Co-Authors Plus by slug. */
+  readonly #guests = new Map<string, string>();
   readonly #patterns = new Map<string, Pattern>();
   #patternsLength = 0;
   readonly #rules = new MemberPressRules();
@@ -51,6 +57,7 @@ export class WordPressIndex {
     if (id === undefined || id.length > 20) return;
     const type = childText(record, "wp:post_type");
     if (type === "wp_block") this.#addPattern(id, record);
+    if (type === "guest-author") this.#addGuest(record);
     if (type === "memberpressrule") this.#rules.add(record);
     const url = childText(record, "wp:attachment_url");
     // WordPress shows no attachments in the trash, and private ones only to editors.
@@ -62,8 +69,20 @@ export class WordPressIndex {
     return this.#attachments.get(id);
   }
 
+  /** Returns the address of the file that an attachment's page shows. */
+  fileOfPage({ pathname, searchParams }: URL): string | undefined {
+    const named = ["attachment_id", "p", "page_id"].map((name) => searchParams.get(name) ?? "");
+    const id = named.find((one) => this.#attachments.has(one)) ?? this.#pages.get(withoutSlash(pathname));
+    return id === undefined ? undefined : this.#attachments.get(id)?.url;
+  }
+
   patternOf(id: string): Pattern | undefined {
     return this.#patterns.get(id);
+  }
+
+  /** Returns the name of a guest author by the slug of its term, such as `cap-ada`. */
+  guestAuthor(slug: string): string | undefined {
+    return this.#guests.get(slug);
   }
 
   /** True if a rule of the export is about a post. */
@@ -103,8 +122,18 @@ export class WordPressIndex {
         attachment[name as keyof typeof texts] = detachedText(text);
     }
     this.#attachments.set(id, attachment);
+    const link = childText(record, "link") ?? "";
+    if (link.length <= maxUrlLength && URL.canParse(link) && new URL(link).search === "")
+      this.#pages.set(detachedText(withoutSlash(new URL(link).pathname)), id);
     const parent = childText(record, "wp:post_parent") ?? "0";
     if (parent !== "0") append(this.#uploadedTo, parent, id);
+  }
+
+  #addGuest(record: XmlElement): void {
+    const name = metaOf(record, "cap-display_name") ?? childText(record, "title") ?? "";
+    const slug = childText(record, "wp:post_name") ?? "";
+    if (name === "" || name.length > maxTextLength || this.#guests.size >= maxAttachments) return;
+    this.#guests.set(detachedText(slug), detachedText(name));
   }
 
   #addPattern(id: string, record: XmlElement): void {
@@ -122,6 +151,10 @@ function restrictionOf(record: XmlElement): string | undefined {
   const status = childText(record, "wp:status") ?? "draft";
   if (status !== "publish") return `has the status ${detachedText(status.slice(0, 50))}`;
   return hasPassword(record) ? "has a password" : undefined;
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, "");
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {

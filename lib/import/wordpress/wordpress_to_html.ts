@@ -5,6 +5,7 @@ import { type CommentOptions, withoutComments } from "./block_comments.ts";
 import { Counts } from "../values/counts.ts";
 import { escapeCode } from "./shortcodes/escape_code.ts";
 import { linkEmbeds } from "./embed_links.ts";
+import { renderBuilders } from "./shortcodes/builder_shortcodes.ts";
 import { renderShortcodes } from "./shortcodes/render_shortcodes.ts";
 import type { Steps } from "../../base/yielding.ts";
 import { shortcodesIn } from "./shortcodes/unknown_shortcodes.ts";
@@ -39,8 +40,12 @@ export interface WordPressHtml {
   teaser?: string;
   /** Shortcodes that stay in the text. */
   shortcodes: Counts;
+  /** Shortcodes of page builders of which nothing is kept. */
+  lostBuilders: Counts;
   /** Blocks without content, which WordPress renders from other data. */
   dynamicBlocks: Counts;
+  /** Texts in attributes of blocks that are not in the HTML. */
+  attributeTexts: Counts;
   /** Ids of attachments that are not in the export. */
   missing: Counts;
 }
@@ -57,20 +62,43 @@ export function* wordpressToHtml(
   { attachments, audience, patternOf, footnotes }: ContentRecords,
 ): Steps<WordPressHtml> {
   const dynamicBlocks = new Counts();
+  const attributeTexts = new Counts();
   const missing = new Counts();
-  const text = yield* linkEmbeds(yield* escapeCode(yield* withLineFeeds(content)));
+  const lostBuilders = new Counts();
+  const code = yield* escapeCode(yield* withLineFeeds(content));
+  const text = yield* linkEmbeds(yield* renderBuilders(code, { attachments, audience, lost: lostBuilders }));
   const { html, hasBlocks, teaser } = yield* withoutComments(text, {
     patternOf,
     footnotes,
     audience,
     dynamicBlocks,
+    attributeTexts,
   });
   const render = function* (part: string, onMissing: (id: string) => void): Steps<string> {
     const paragraphs = hasBlocks ? part : yield* addParagraphs(part);
     return (yield* renderShortcodes(paragraphs, attachments, onMissing)).trim();
   };
   const rendered = yield* render(html, (id) => missing.add(id));
-  const result = { html: rendered, shortcodes: yield* shortcodesIn(rendered), dynamicBlocks, missing };
+  const shortcodes = yield* shortcodesIn(rendered);
+  const result = { html: rendered, shortcodes, lostBuilders, dynamicBlocks, attributeTexts, missing };
   if (teaser === undefined || teaser.length > maxTeaserLength) return result;
   return { ...result, teaser: yield* render(teaser, () => undefined) };
+}
+
+/** WordPress marks the end of the part before `<!--more-->` with this element. */
+const endOfTeaser = '<span id="more-';
+
+/** Takes over HTML that WordPress rendered for its site. */
+export function* renderedToHtml(content: string): Steps<WordPressHtml> {
+  const html = content.trim();
+  const result = {
+    html,
+    shortcodes: yield* shortcodesIn(html),
+    lostBuilders: new Counts(),
+    dynamicBlocks: new Counts(),
+    attributeTexts: new Counts(),
+    missing: new Counts(),
+  };
+  const end = html.indexOf(endOfTeaser);
+  return end < 0 || end > maxTeaserLength ? result : { ...result, teaser: html.slice(0, end) };
 }

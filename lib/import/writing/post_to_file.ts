@@ -1,12 +1,11 @@
-import { stringify } from "yaml";
-import { rowsOf } from "../../base/fields/field.ts";
-import { isEqualJson } from "../../base/is_equal_json.ts";
+import { Scalar, stringify } from "yaml";
 import { cutText } from "../../base/text/well_formed.ts";
-import { type CustomField, postFields, type StoredPostWithHtml } from "../../content/mod.ts";
+import type { CustomField, StoredPostWithHtml } from "../../content/mod.ts";
 import type { PostFile } from "../files/post_file.ts";
 import { isAboutRepository } from "../paths/page_path.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { readPostFile } from "../files/read_post_file.ts";
+import { fieldsNotKept, writtenFields } from "./fields_not_kept.ts";
 
 /** A file that {@link postToFile} writes. */
 export interface WrittenPost {
@@ -22,6 +21,8 @@ export interface WrittenPost {
 export interface PostToFileOptions {
   /** Absolute URL of the organization's site. */
   siteUrl: string;
+  /** Path of a post's page on the site, with `{slug}` for the slug. */
+  postUrlTemplate: string;
   /** Fields of the organization's posts. Default: none. */
   postFields?: readonly CustomField[];
 }
@@ -39,23 +40,10 @@ interface Body {
 const longestName = 60;
 /** Names that site generators do not take for posts. */
 const otherPages: ReadonlySet<string> = new Set(["index", "404"]);
+/** Names in front matter of times, which generators take as times only without quotes. */
+const times: ReadonlySet<string> = new Set(["date", "lastmod", "publishedAt", "createdAt", "updatedAt"]);
 /** The beginning of a template of Jekyll, Eleventy or Hugo. */
 const template = /\{[{%]/;
-
-/** Names in front matter of the fields that a post's input can have. */
-const writtenFields = rowsOf(postFields).flatMap(([field, { on, frontMatter }]) =>
-  frontMatter === undefined || on["input"] === undefined ? [] : [[field, frontMatter[0]] as const],
-);
-
-/** The fields that an import must bring back. */
-const compared = [
-  ...writtenFields.map(([field]) => field),
-  "status",
-  "aliases",
-  "html",
-  "markdown",
-  "markdownDialect",
-];
 
 /**
  * Writes a post as a file with front matter, which an import of Markdown files reads, as do Hugo, Jekyll, Eleventy and Astro. The file is Markdown if the post's
@@ -69,8 +57,17 @@ export function postToFile(post: StoredPostWithHtml, options: PostToFileOptions)
 
 function writtenPost(post: StoredPostWithHtml, body: Body, options: PostToFileOptions): WrittenPost {
   const name = `${nameOf(post)}.${body.ending}`;
-  const text = `---\n${stringify(frontMatterOf(post, body), { lineWidth: 0 })}---\n${body.text}`;
+  const text = `---\n${stringify(frontMatterOf(post, body, options), quoted, { lineWidth: 0 })}---\n${body.text}`;
   return { name, text, notKept: differences(post, { format: body.format, text, file: name }, options) };
+}
+
+/** Quotes a text that YAML 1.1 reads as a truth value, a number or a time. Hugo and Jekyll read YAML 1.1. */
+function quoted(key: unknown, value: unknown): unknown {
+  const isText = typeof value === "string" && /^(?:[yn]|yes|no|on|off|[-+.\d].*)$/is.test(value);
+  if (!isText || times.has(String(key))) return value;
+  const scalar = new Scalar(value);
+  scalar.type = "QUOTE_DOUBLE";
+  return scalar;
 }
 
 /** Returns the bodies that a post can have, the preferred first. */
@@ -99,24 +96,39 @@ function valuesOf(post: StoredPostWithHtml): Readonly<Record<string, unknown>> {
   };
 }
 
-function frontMatterOf(post: StoredPostWithHtml, { text, markup, ending }: Body): Record<string, unknown> {
-  const { id, status, aliases, updatedAt } = post;
+function frontMatterOf(
+  post: StoredPostWithHtml,
+  { text, markup, ending }: Body,
+  { postUrlTemplate }: PostToFileOptions,
+): Record<string, unknown> {
+  const { id, status, updatedAt } = post;
+  // Hugo ends its build at an alias of another site.
+  const paths = post.aliases?.filter((alias) => alias.startsWith("/"));
   const values = valuesOf(post);
   const fields = writtenFields.map(([field, name]) => [name, values[field]]);
   const isHidden = status === "draft" || status === "archived";
+  const address = pageAddress(postUrlTemplate, post.slug);
   const written = {
     ...Object.fromEntries(fields),
     id,
     status,
-    aliases,
+    aliases: paths?.length === 0 ? undefined : paths,
     ...markup,
-    // Names of other generators.
-    ...(isHidden && { draft: true }),
+    // Names of other generators. Jekyll reads only `published`, and Eleventy only `permalink`.
+    ...(isHidden && { draft: true, published: false, permalink: false }),
+    ...(!isHidden && address !== undefined && { permalink: address, url: address }),
     date: values["publishedAt"],
     lastmod: updatedAt,
     ...(template.test(text) && { render_with_liquid: false, templateEngineOverride: ending }),
   };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the path of a page as generators write it, or undefined if the query string names the post. */
+function pageAddress(template: string, slug: string): string | undefined {
+  if (/[?#]/.test(template)) return undefined;
+  const path = template.replaceAll("{slug}", slug);
+  return /\/$|\.html?$/.test(path) ? path : `${path}/`;
 }
 
 /** Returns a name that differs from those of other posts also where capitals do not count. Names of slugs have no `_`. */
@@ -130,12 +142,9 @@ function nameOf({ slug, id }: StoredPostWithHtml): string {
 function differences(
   post: StoredPostWithHtml,
   file: Omit<PostFile, "options">,
-  { siteUrl, postFields: fields = [] }: PostToFileOptions,
+  { siteUrl, postFields: fields = [] }: Omit<PostToFileOptions, "postUrlTemplate">,
 ): string[] {
   const options = { path: file.file, siteUrl, now: 0, postFields: fields };
   const read = readPostFile({ ...file, options }).find((item) => item.kind === "post");
-  const input: Readonly<Record<string, unknown>> = { status: "published", ...read?.input };
-  const values: ReturnType<typeof valuesOf> = { ...valuesOf(post), publishedAt: post.publishedAt };
-  const names = compared.filter((name) => !isEqualJson(values[name], input[name]));
-  return post.unfinished === undefined ? names : [...names, "unfinished"];
+  return fieldsNotKept(post, read?.input);
 }

@@ -39,7 +39,7 @@ function nameOf({ partition, key }: Address): string {
 }
 
 /** Returns the plural of a type of items for people, such as "preview links". */
-export function nameOfType(type: TransferItem["type"]): string {
+export function nameOfType(type: string): string {
   const name = type.replaceAll("-", " ");
   return name.endsWith("s") ? name : `${name}s`;
 }

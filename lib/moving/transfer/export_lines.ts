@@ -30,8 +30,13 @@ export async function* exportLines(
   storage: Storage | AtomicDriver,
   options: ExportOptions = {},
 ): AsyncGenerator<ExportLine> {
+  yield* toLines(exportRecords(storage, options));
+}
+
+/** Writes records as the lines of an export file, with a checksum in the last line. */
+export async function* toLines(records: AsyncIterable<TransferRecord>): AsyncGenerator<ExportLine> {
   const digest = new ExportDigest();
-  for await (const record of exportRecords(storage, options)) {
+  for await (const record of records) {
     const { type } = record;
     const line = toJson(type === "end" ? { ...record, sha256: digest.end() } : record);
     if (type !== "end") digest.add(line);

@@ -51,7 +51,7 @@ export interface ReadOptions {
   withHashes?: boolean;
   /** Includes webhooks with their encrypted secrets, as a backup does. Default: false. */
   withWebhooks?: boolean;
-  /** Takes each post, which the records then leave behind. Default: the records have the posts. */
+  /** Takes each post, after its organization and the redirects. The records then leave posts behind. Default: the records have the posts. */
   onPost?: (post: WholePost) => Promise<void>;
 }
 
@@ -169,13 +169,14 @@ async function* organizationItems(
   organizationSlug: string,
   { withHashes = false, withWebhooks = false, onPost }: ReadOptions,
 ): AsyncGenerator<TransferItem> {
-  for await (const whole of readPosts(store, organizationSlug)) {
-    if (onPost === undefined) yield { type: "post", organizationSlug, ...whole };
-    else await onPost(whole);
+  if (onPost === undefined) {
+    for await (const whole of readPosts(store, organizationSlug))
+      yield { type: "post", organizationSlug, ...whole };
   }
   for await (const redirect of readRedirects(store, organizationSlug)) {
     yield { type: "redirect", organizationSlug, redirect };
   }
+  if (onPost !== undefined) for await (const whole of readPosts(store, organizationSlug)) await onPost(whole);
   if (withHashes) {
     for await (const link of readPreviewLinks(store, organizationSlug)) {
       yield { type: "preview-link", organizationSlug, ...link };

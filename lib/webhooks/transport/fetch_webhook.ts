@@ -9,14 +9,15 @@ const send: SendWebhook = async ({ url, headers, body, timeoutMs }) =>
     return retryAfter === null ? result : { ...result, retryAfter };
   });
 
-const get: GetPage = async ({ url, timeoutMs, mostBytes }) =>
+const get: GetPage = async ({ url, headers = {}, timeoutMs, mostBytes }) =>
   inTime(timeoutMs, async (signal) => {
-    const response = await fetch(url, { redirect: "manual", signal });
+    const response = await fetch(url, { headers: { ...headers }, redirect: "manual", signal });
     const contentType = response.headers.get("content-type");
     const location = response.headers.get("location");
     return {
       status: response.status,
       body: await firstBytes(response, mostBytes),
+      headers: Object.fromEntries(response.headers),
       ...(contentType !== null && { contentType }),
       ...(location !== null && { location }),
     };

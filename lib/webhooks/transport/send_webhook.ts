@@ -18,9 +18,11 @@ export interface WebhookResponse {
   retryAfter?: string;
 }
 
-/** A GET request for a page of an organization's site. */
+/** A GET request for a page of a site. */
 export interface PageRequest {
   url: string;
+  /** Further headers of the request. Default: none. */
+  headers?: Readonly<Record<string, string>>;
   /** Time for the whole exchange, in milliseconds. */
   timeoutMs: number;
   /** Maximum number of bytes of the body that are read. */
@@ -37,6 +39,8 @@ export interface PageResponse {
   contentType?: string;
   /** Value of the header `Location`. Left out if there is none. */
   location?: string;
+  /** All headers by their names in lower case. Default: not known. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Requests a page. It does not follow redirects. It rejects if there is no response in time. */

@@ -10,9 +10,9 @@ import {
 } from "./skipped_records.ts";
 import { openToRead, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
-import { newPostFolder } from "./post_folder.ts";
 import { openOutputFile } from "./output_file.ts";
 import type { ProgressDisplay } from "../../frame/output/progress.ts";
+import { openSiteFiles } from "./site_files.ts";
 import { writeLines } from "./write_lines.ts";
 import { choice, text, toggle } from "../../frame/arguments/argument_definition.ts";
 import { organizationArguments } from "../../store/store_arguments.ts";
@@ -24,8 +24,8 @@ export const exportCommand: CliCommand = cliCommand({
   args: {
     out: text("File to write, or the folder of --format markdown; - for the standard output", "-"),
     format: choice(
-      "records for another store, or markdown: a folder of an organization's posts for site generators",
-      ["records", "markdown"],
+      "records for another store, or an organization's posts: markdown, a folder for site generators; wxr, a file for WordPress; ghost, a file for Ghost",
+      ["records", "markdown", "wxr", "ghost"],
       "records",
     ),
     "with-hashes": toggle("Also write the hashes of keys, so that the keys work after an import"),
@@ -38,32 +38,34 @@ export const exportCommand: CliCommand = cliCommand({
     "postern export --out backup.ndjson --with-hashes": "make a backup; keep it secret",
     "postern export --org acme --out acme.ndjson.gz": "write one organization",
     "postern export --org acme --format markdown --out acme": "leave for a site generator",
+    "postern export --org acme --format wxr --out acme.xml": "leave for WordPress",
   },
   run: async ({ args }) => {
     await withStorage(await openToRead(args.storage), async (storage) => {
       const leftOut = new SkippedRecords();
       const { org: organizationSlug, "with-hashes": withHashes, "keep-going": keepsGoing } = args;
       const total = await estimateRecords(storage, args.org);
-      const folder = args.format === "markdown" ? await newPostFolder(args) : undefined;
+      const { format } = args;
+      const site = format === "records" ? undefined : await openSiteFiles({ ...args, format });
       const linesOf = (display: ProgressDisplay): AsyncIterable<ExportLine> => {
         const onDamaged = keepsGoing ? leftOut.addTo(display) : undefined;
         const lines = exportLines(storage, {
           withHashes,
-          ...given({ organizationSlug, onDamaged, onPost: folder?.write }),
+          ...given({ organizationSlug, onDamaged, onPost: site?.addPost }),
         });
-        return folder === undefined ? lines : folder.follow(lines);
+        return site === undefined ? lines : site.follow(lines);
       };
-      const file = await openOutputFile(folder?.records ?? args.out);
+      const file = site?.lines ?? (await openOutputFile(args.out));
       const end = await suggestKeepGoing(() => writeLines(linesOf, { file, total }));
       if (leftOut.size > 0) console.error(skippedLine(leftOut.size));
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
       if (end === undefined) {
         process.exitCode = exitCodes.interrupted.code;
-        const unfinished = folder === undefined ? "was not written" : "is incomplete. Delete it";
+        const unfinished = format === "markdown" ? "is incomplete. Delete it" : "was not written";
         console.error(args.out === "-" ? "stopped before the end" : `stopped: ${args.out} ${unfinished}`);
         return;
       }
-      if (folder !== undefined) return folder.end(end, args);
+      if (site !== undefined) return site.end(end, args);
       const { records, leftBehind = {} } = end;
       const left = leftBehindLine({ leftBehind });
       if (args.out === "-") {

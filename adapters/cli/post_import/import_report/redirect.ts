@@ -1,10 +1,6 @@
-/** A redirect from an old address of the site to a post's address. */
-export interface Redirect {
-  /** An absolute path, with the query string if the address has one, percent-encoded. */
-  from: string;
-  /** An absolute URL. */
-  to: string;
-}
+import type { Redirect } from "../../../../lib/import/writing/mod.ts";
+
+export { queryOf, type Redirect, type WrittenMap } from "../../../../lib/import/writing/mod.ts";
 
 /** An old address that cannot be redirected, or only by some of the web servers. */
 export interface UnmappedAddress extends Redirect {
@@ -23,12 +19,6 @@ export interface RedirectMaps {
   _redirects: string;
 }
 
-/** The redirects that a map can express, and the others with the reason. */
-export interface WrittenMap {
-  text: string;
-  missing: (Redirect & { reason: string })[];
-}
-
 /** Returns the path of a redirect as a web server compares it, or undefined if it is not encoded as UTF-8. */
 export function decodedPath(from: string): string | undefined {
   const [path = ""] = from.split("?", 1);
@@ -37,12 +27,6 @@ export function decodedPath(from: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the query string of a redirect with its question mark, or an empty text. */
-export function queryOf(from: string): string {
-  const start = from.indexOf("?");
-  return start < 0 ? "" : from.slice(start);
 }
 
 /** Encodes the characters of a URL that begin variables of nginx and placeholders of Caddy. */

@@ -1,7 +1,7 @@
 import { toCaddyMap } from "./caddy_map.ts";
 import { toNginxMap } from "./nginx_map.ts";
 import type { Redirect, RedirectMaps, UnmappedAddress, WrittenMap } from "./redirect.ts";
-import { toRedirectsFile } from "./redirects_file.ts";
+import { toRedirectsFile } from "../../../../lib/import/writing/mod.ts";
 
 /** Writes redirects for nginx, Caddy and `_redirects`, and names those that a server cannot express. */
 export function toRedirectMaps(redirects: readonly Redirect[]): {

@@ -95,17 +95,17 @@ export function importedValues(
 export function namesNotKept(
   data: Data,
   fields: Fields,
-  isKnown: (name: string, mapping?: string) => boolean,
+  isKnown: (name: string, mapping: string | undefined, value: unknown) => boolean,
 ): Pick<ImportedPost, "notKept"> {
   const isField = nameTest(fields);
-  const isMine = (name: string, mapping?: string): boolean =>
-    isField(name) || isKnown(name.toLowerCase(), mapping);
+  const isMine = (name: string, values: Data, mapping?: string): boolean =>
+    isField(name) || isKnown(name.toLowerCase(), mapping, values[name]);
   const nested = mappingsIn(data).flatMap((values, index) => {
     const { [index]: mapping } = mappings;
-    return namesIn(values).flatMap((name) => (isMine(name, mapping) ? [] : [`${mapping}.${name}`]));
+    return namesIn(values).flatMap((name) => (isMine(name, values, mapping) ? [] : [`${mapping}.${name}`]));
   });
   const others = namesIn(data).filter((name) =>
-    mappings.includes(name.toLowerCase()) ? !isMapping(data[name]) : !isMine(name),
+    mappings.includes(name.toLowerCase()) ? !isMapping(data[name]) : !isMine(name, data),
   );
   const names = [...others, ...nested].slice(0, mostNames).map((name) => cutText(name, longestName));
   return names.length === 0 ? {} : { notKept: names };

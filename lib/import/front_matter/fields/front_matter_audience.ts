@@ -121,10 +121,11 @@ function readBuild(build: Data, audience: Audience): void {
   }
 }
 
-/** True for a name that can restrict the readers of a page. */
-export function isAudienceName(name: string): boolean {
+/** True for a name that can restrict the readers of a page. A list is no truth value, such as `hide: [toc]`. */
+export function isAudienceName(name: string, value: unknown): boolean {
   const plain = plainName(name);
-  return rowOfName.has(plain) || expiryNames.has(plain) || plain === "build";
+  const isOther = Array.isArray(value) && audienceNames.on.includes(plain);
+  return !isOther && (rowOfName.has(plain) || expiryNames.has(plain) || plain === "build");
 }
 
 function plainName(name: string): string {

@@ -14,9 +14,11 @@ import {
   toPostSlug,
   toTags,
 } from "../../values/post_fields.ts";
+import { unknownLanguage } from "../../values/unknown_language.ts";
 import { addressEnd } from "../../paths/page_slug.ts";
 import { isClosedWord, isOff, isOn, isOpen, isSet } from "./front_matter_audience.ts";
 import { textValue } from "../text_value.ts";
+import type { AuthorNames } from "../../site_config/site.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -71,10 +73,15 @@ const namesOf = (field: "canonicalUrl" | "image" | "inLanguage" | "tags"): strin
  *
  * @param data front matter by {@link withLowerCaseNames}
  * @param timeOf also decides what follows if a time cannot be read. Default: {@link requireTime}
+ * @param authors the names of the authors that the site lists. Default: posts have the names themselves
  */
 export function frontMatterFields(
   data: Data,
-  { siteUrl, timeOf = requireTime }: { siteUrl: string; timeOf?: TimeOf },
+  {
+    siteUrl,
+    timeOf = requireTime,
+    authors: listed,
+  }: { siteUrl: string; timeOf?: TimeOf; authors?: AuthorNames | undefined },
 ): FoundFields {
   const taxonomies = isMapping(data["taxonomies"]) ? data["taxonomies"] : {};
   const categories = listOf(data["categories"] ?? data["category"] ?? taxonomies["categories"]);
@@ -92,7 +99,7 @@ export function frontMatterFields(
     canonicalUrl: toCanonicalUrl(firstOf(data, namesOf("canonicalUrl")), siteUrl),
     author: undefined,
     authors: undefined,
-    ...toByline([data["authors"], data["author"]].map(authorNames).find((names) => names.length > 0) ?? []),
+    ...toByline(authorTexts(data).map(({ name, key = "" }) => name ?? listed?.get(key) ?? key)),
     tags: toTags([...categories.slice(1), ...tags]),
     articleSection: found.articleSection ?? categories[0],
     translations: translationsOf(data["translations"]),
@@ -109,7 +116,8 @@ function firstOf(data: Data, names: readonly string[]): unknown {
   return name === undefined ? undefined : data[name];
 }
 
-function statusOf(data: Data): PostStatus | undefined {
+/** Returns the status in front matter, or undefined if it has none. */
+export function statusOf(data: Data): PostStatus | undefined {
   // Without a value, `published` is false in Jekyll and Hugo.
   const isUnpublished = isOff(data["published"]) || data["published"] === null;
   const isDraft = isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished;
@@ -122,27 +130,35 @@ function statusOf(data: Data): PostStatus | undefined {
   return statusOfWord.get(word) ?? (word !== undefined && isOpen(word) ? "published" : "draft");
 }
 
-/** Statuses by their words in front matter. WordPress has "publish". The others are badges of Material for MkDocs. */
+/** Statuses by their words in front matter. WordPress has "publish", and Nikola "featured". The others are badges of Material for MkDocs. */
 const statusOfWord: ReadonlyMap<string | undefined, PostStatus> = new Map([
   ...postStatuses.map((status): [string, PostStatus] => [status, status]),
   ["publish", "published"],
+  ["featured", "published"],
   ["new", "published"],
   ["deprecated", "published"],
 ]);
 
 /** Describes values of front matter that have no meaning here, and the consequence. */
-export function* unknownValues(data: Data): Generator<{ category: string; text: string }> {
+export function* unknownValues(
+  data: Data,
+  listed: AuthorNames | undefined,
+): Generator<{ category: string; text: string; isLoss: boolean }> {
   const { status } = data;
   const word = textValue(status)?.toLowerCase();
   const isKnown = word !== undefined && (statusOfWord.has(word) || isOpen(word) || isClosedWord(word));
   if (isSet(status) && !isKnown) {
     const text = `the status ${describeValue(status)} is unknown, so the post is a draft`;
-    yield { category: "status", text };
+    yield { category: "status", text, isLoss: true };
   }
-  const language = firstOf(data, namesOf("inLanguage"));
-  if (isSet(language) && toLanguage(language) === undefined) {
-    const text = `the language ${describeValue(language)} is unknown, so it is not used`;
-    yield { category: "language", text };
+  const language = unknownLanguage(firstOf(data, namesOf("inLanguage")));
+  if (language !== undefined) yield language;
+  if (listed === undefined) return;
+  const names = new Set(listed.values());
+  for (const { key } of authorTexts(data)) {
+    if (key === undefined || listed.has(key) || names.has(key)) continue;
+    const text = `the author ${describeValue(key)} is not in the site's list of authors, so this text is the name`;
+    yield { category: "author", text, isLoss: false };
   }
 }
 
@@ -153,16 +169,29 @@ function imageOf(data: Data, siteUrl: string): string | undefined {
   return toImage(first["url"] ?? first["path"] ?? first["src"] ?? first["image"], siteUrl);
 }
 
-function authorNames(found: unknown): string[] {
-  const authors: unknown[] = Array.isArray(found) ? found : [found];
-  return authors.flatMap((author) => textValue(isMapping(author) ? author["name"] : author) ?? []);
+/** An author of front matter: a name, or a text that can be a key of the site's list. */
+interface AuthorText {
+  name?: string;
+  key?: string;
 }
 
-/** Reads a list. Jekyll also writes lists as words separated by spaces. */
+function authorTexts(data: Data): AuthorText[] {
+  const all = [data["authors"], data["author"]].map((found) => {
+    const authors: unknown[] = Array.isArray(found) ? found : [found];
+    return authors.flatMap((author): AuthorText[] => {
+      const name = isMapping(author) ? textValue(author["name"]) : undefined;
+      const key = textValue(isMapping(author) ? author["key"] : author);
+      return name !== undefined ? [{ name }] : key !== undefined ? [{ key }] : [];
+    });
+  });
+  return all.find((authors) => authors.length > 0) ?? [];
+}
+
+/** Reads a list. Jekyll also writes lists as words separated by spaces, and Hexo has lists in lists. */
 export function listOf(found: unknown): string[] {
   if (typeof found === "string")
     return found.split(found.includes(",") ? "," : /\s+/).map((part) => part.trim());
-  const values: unknown[] = Array.isArray(found) ? found : [];
+  const values: unknown[] = Array.isArray(found) ? found.flat() : [];
   return values.flatMap((value) => textValue(value) ?? []);
 }
 

@@ -7,6 +7,8 @@ import type { MarkdownNote } from "../../markdown/mod.ts";
 import { cutText } from "../../../base/text/well_formed.ts";
 import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
+import { homeText } from "../home_text.ts";
+import { readHeaders } from "../read_headers.ts";
 import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
 import { builtInNames, frontMatterFields, unknownValues, withOneDate } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
@@ -24,6 +26,8 @@ export interface PageBody {
   /** Fields that the front matter does not have. */
   found: FoundFields;
   html: string;
+  /** Address of the page by its own words. Default: unknown. */
+  sourceUrl?: string | undefined;
   /** The Markdown that the HTML was made from. Default: the file is HTML. */
   markdown?: string;
   markdownDialect?: MarkdownDialect;
@@ -83,7 +87,11 @@ export function* frontMatterPost(
     return;
   }
   try {
-    const { data: own, body, duplicates } = readFrontMatter(text);
+    const {
+      data: own,
+      body,
+      duplicates,
+    } = readHeaders(text, options.site?.generator) ?? readFrontMatter(text);
     const found = options.site?.withDefaults(options.path, own) ?? own;
     const { data, names } = recorded(withOneDate(withLowerCaseNames(found)));
     const audience = audienceOf(found, options.now);
@@ -91,13 +99,18 @@ export function* frontMatterPost(
       field === "publishedAt"
         ? audience.publicationOf({ [name]: value })
         : audience.timeOf({ [name]: value });
-    const fields = frontMatterFields(data, { ...options, timeOf });
+    const { authors } = options.site ?? {};
+    const fields = frontMatterFields(data, { ...options, timeOf, authors });
     const restriction = restrictionOf(options);
     if (restriction !== undefined) audience.restrict(restriction);
-    if (hasDraftHeader(text)) audience.restrict("has a header with a status that is not public");
+    const home = homeText(data, options.site?.generator);
     const read =
       reasonToSkip(data, options.path) ??
-      readBody(body, { title: fields.name, markup: markupOf(data), audience });
+      readBody(home === "" ? body : `${home}\n\n${body}`, {
+        title: fields.name,
+        markup: markupOf(data),
+        audience,
+      });
     if ("reason" in read) {
       const { line, ...why } = read;
       const at = line === undefined ? 1 : line + linesBefore(body, text);
@@ -108,7 +121,7 @@ export function* frontMatterPost(
     const values = importedValues(customValues(found, postFields), postFields, place);
     const item = toItem(data, { fields, read, options });
     if (options.linksLater === true && read.markdown !== undefined)
-      item.bodyLine = linesBefore(read.markdown, text) + 1;
+      item.bodyLine = Math.max(0, linesBefore(read.markdown, text)) + 1;
     const id = idOf(found);
     const isRead = (name: string): boolean =>
       names.has(name) ||
@@ -118,7 +131,7 @@ export function* frontMatterPost(
     const notKept = namesNotKept(
       own,
       postFields,
-      (name, mapping) => isAudienceName(name) || (mapping === undefined && isRead(name)),
+      (name, mapping, value) => isAudienceName(name, value) || (mapping === undefined && isRead(name)),
     );
     yield* audience.items({
       ...item,
@@ -128,6 +141,11 @@ export function* frontMatterPost(
       place,
     });
     yield* values.notes;
+    const permalink = textValue(data["permalink"]) ?? "";
+    if (item.sourceUrl === undefined && /[{}]/.test(permalink)) {
+      const note = `its old address is unknown, because a template computes its permalink ${describeValue(permalink)}`;
+      yield { kind: "note", category: "old-address", text: note, place };
+    }
     yield* duplicateNotes(duplicates, file);
     const { status = "published" } = audience.applyTo(item.input);
     const ownNames = Object.keys(own);
@@ -136,7 +154,7 @@ export function* frontMatterPost(
       const note = `${describeValue(item.input.name)} is public without a text. Its first fields are ${fields}`;
       yield { kind: "note", category: "no-text", text: note, place };
     }
-    for (const note of unknownValues(data)) yield { kind: "note", ...note, isLoss: true, place };
+    for (const note of unknownValues(data, authors)) yield { kind: "note", ...note, place };
     for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
     }
@@ -191,7 +209,7 @@ function toItem(
     name,
     slug: pageSlug(address, options),
     inLanguage: known ?? page.language ?? site?.defaultLanguage,
-    status: fields.status ?? (page.isDraft ? "draft" : undefined),
+    status: fields.status ?? found.status ?? (page.isDraft ? "draft" : undefined),
     createdAt: fields.createdAt ?? fields.publishedAt ?? found.createdAt ?? date,
     publishedAt: published,
   });
@@ -199,7 +217,7 @@ function toItem(
   const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl)?.map(
     (alias) => base + alias,
   );
-  const sourceUrl = siteAddress ?? (isAddress(permalink) ? permalink : undefined);
+  const sourceUrl = siteAddress ?? (isAddress(permalink) ? permalink : read.sourceUrl);
   return {
     kind: "post",
     key: path,
@@ -245,21 +263,6 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
   }
 }
 
-const header = /^[A-Za-z][\w-]{0,50}:/;
-const closedHeader = /^status:\s*(?!published\s*$)\S/i;
-const maxHeaders = 50;
-const maxHeaderLength = 10_000;
-
-/** True for a file with the headers of Pelican and Nikola, such as `Status: draft`, which have no fences. */
-function hasDraftHeader(text: string): boolean {
-  const lines = text
-    .slice(0, maxHeaderLength)
-    .replace(/^\ufeff/, "")
-    .split(/\r?\n/, maxHeaders);
-  const end = lines.findIndex((line) => !header.test(line));
-  return lines.slice(0, end < 0 ? undefined : end).some((line) => closedHeader.test(line));
-}
-
 /** True for a file that a site generator reads or writes, but that is no content. */
 function isTemplate({ path, site }: FileOptions): boolean {
   return /(?:^|\/)_(?:layouts|includes)\//.test(path) || site?.isExcluded(path) === true;
@@ -275,7 +278,9 @@ function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
     return { category: "list-page", reason: "it is a Hugo list page, not a post" };
   }
   const category = "excluded-page";
-  if (data["permalink"] === false) return { category, reason: "permalink is false" };
+  // A draft of an export has both, because Eleventy reads only `permalink`.
+  if (data["permalink"] === false && data["published"] !== false)
+    return { category, reason: "permalink is false" };
   if (data["eleventyexcludefromcollections"] === true) {
     return { category, reason: "eleventyExcludeFromCollections is true" };
   }

@@ -26,7 +26,7 @@ const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.in
 const notionPart = /^(?:[^/]{1,200}\/)?Export(?:Block)?-[0-9a-f-]{36}(?:-Part-\d{1,4})?\.zip$/i;
 
 /** Configurations of site generators, whose names also begin with a point. */
-const hiddenConfig = /(?:^|\/)(?:\.(?:vite|vue)press\/config|\.eleventy)\.[cm]?[jt]s$/;
+const hiddenConfig = /(?:^|\/)(?:(?:\.(?:vite|vue)press\/config|\.eleventy)\.[cm]?[jt]s|\.authors\.ya?ml)$/;
 
 /** The files of a zip, ordered by path. A folder that all files share is left out of the paths. */
 export class ZipFolder {

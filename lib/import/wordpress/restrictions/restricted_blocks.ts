@@ -25,13 +25,14 @@ export function isPaywall(name: string): boolean {
  * @param comment the comment that opens the block, with its attributes in JSON
  */
 export function isRestrictedBlock(name: string, comment: string): boolean {
-  const attributes = attributesIn(comment);
+  const attributes = blockAttributes(comment);
   if (isHidden(attributes)) return true;
   if (restrictsByName(name.split("/").at(-1) ?? "")) return !isInverted(attributes);
   return isRestrictedByPlugin(attributes) || isForSome(comment);
 }
 
-function attributesIn(comment: string): Data {
+/** Returns the attributes in the comment of a block. */
+export function blockAttributes(comment: string): Data {
   const start = comment.indexOf("{");
   if (start < 0) return {};
   try {

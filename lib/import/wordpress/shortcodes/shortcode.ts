@@ -50,7 +50,8 @@ export function shortcodeAt(text: string, at: number, finder: TextFinder): Short
   return { ...shortcode, content, end: closing + name.length + 3 };
 }
 
-function attributesIn(source: string): Record<string, string> {
+/** Returns the attributes of a shortcode. */
+export function attributesIn(source: string): Record<string, string> {
   const attributes: Record<string, string> = Object.create(null) as Record<string, string>;
   let unnamed = 0;
   attribute.lastIndex = 0;

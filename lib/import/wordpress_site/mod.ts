@@ -1,0 +1,2 @@
+export { openWordPressSite, type WordPressSiteOptions } from "./read_wordpress_site.ts";
+export type { GetFromSite, SiteResponse } from "./site_response.ts";

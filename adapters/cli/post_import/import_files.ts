@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { given } from "../../../lib/base/given.ts";
 import type { CustomField } from "../../../lib/content/mod.ts";
 import {
@@ -20,17 +20,22 @@ import {
   readWordPress,
   type SiteFiles,
 } from "../../../lib/import/mod.ts";
-import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
+import {
+  hasFrontMatter,
+  repositoryFile,
+  repositoryFiles,
+  SourceDecoder,
+  UnreadFiles,
+} from "../../../lib/import/files/mod.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
-import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
-import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
+import { endingsOf, filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { cannotRead, readBytes } from "../frame/input/read_input.ts";
 import { siteOfFolder } from "./site_of_folder.ts";
-import { nothingToRead, unreadFile } from "./unread_files.ts";
+import { unreadableEntry, unreadableFile } from "./unreadable_file.ts";
 
 /** Formats that posts can be imported from. */
 export const importFormats = [
@@ -87,6 +92,8 @@ interface ReadFileOptions extends ImportFilesOptions {
   linksLater?: boolean;
   /** False if the post's content is not needed. Default: true. */
   content?: boolean;
+  /** True for a file about the repository, unless it has front matter. Default: false. */
+  isOfRepository?: boolean;
 }
 
 /**
@@ -111,7 +118,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     const links =
       options.links &&
       new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
-    const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
+    const own = { ...options, ...given({ siteFiles, generator: site?.generator }) };
+    const folder = new FolderReader(path, { ...own, format });
     yield* linkTranslations((pass) => folder.read(pass), given({ links, language }));
     return;
   }
@@ -142,6 +150,8 @@ class FolderReader {
   readonly #format: FolderFormat;
   /** Number of files in the first pass. */
   #total: number | undefined;
+  /** Paths of the files about the repository. */
+  #ofRepository: ReadonlySet<string> = new Set();
 
   /** @throws {CliError} if the format is one in which a file holds many posts */
   constructor(folder: string, options: ImportFilesOptions) {
@@ -157,15 +167,18 @@ class FolderReader {
 
   async *read(pass: "keys" | "posts"): AsyncGenerator<ImportItem> {
     const { signal, onProgress } = this.#options;
-    const unread = new Map<string, number>();
+    if (pass === "keys") this.#ofRepository = await this.#repositoryFiles();
+    const unread = new UnreadFiles();
     let done = 0;
-    for await (const { path, isLink } of filesIn(this.#folder)) {
+    for await (const entry of filesIn(this.#folder)) {
       signal.throwIfAborted();
+      const { path, kind } = entry;
       const file = join(this.#folder, path);
       const isPost = isPostFile(path, this.#format);
-      if (!isPost || isLink) {
-        if (!isPost) unread.set(extname(path), (unread.get(extname(path)) ?? 0) + 1);
-        if (pass === "posts") yield* unreadFile(file, { isLink, isPost });
+      if (kind !== "file" || !isPost) {
+        const skipped = kind === "file" ? undefined : unreadableEntry(entry, { file, isPost });
+        if (skipped === undefined) unread.add(file);
+        else if (pass === "posts") yield skipped;
         continue;
       }
       onProgress({ done: done++, total: this.#total, isChecking: pass === "keys" });
@@ -173,10 +186,24 @@ class FolderReader {
         ...this.#options,
         linksLater: this.#options.links !== undefined,
         content: pass === "posts",
+        isOfRepository: this.#ofRepository.has(path),
       });
     }
     this.#total = done;
-    if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
+    if (done === 0)
+      throw new CliError(`Cannot import ${this.#folder}: ${unread.reason(endingsOf(this.#format))}`);
+    if (pass === "posts") yield* unread.items(this.#folder);
+  }
+
+  async #repositoryFiles(): Promise<ReadonlySet<string>> {
+    const { generator } = this.#options;
+    const names = await readdir(this.#folder).catch((): string[] => []);
+    let hasPagesBelow = false;
+    for await (const { path, kind } of filesIn(this.#folder)) {
+      hasPagesBelow = kind === "file" && path.includes("/") && isPostFile(path, this.#format);
+      if (hasPagesBelow) break;
+    }
+    return repositoryFiles({ names, hasPagesBelow, hasGenerator: generator !== undefined });
   }
 }
 
@@ -184,8 +211,17 @@ function isFolderFormat(format: string): format is FolderFormat {
   return format === "detected" || (postFileFormats as readonly string[]).includes(format);
 }
 
-/** Reads a file with one post. A long text is read in a thread, which is stopped if it takes too long. */
-async function readFile(
+/** Reads a file with one post. A file that cannot be read is skipped. */
+async function readFile(file: string, path: string, options: ReadFileOptions): Promise<ImportItem[]> {
+  try {
+    return await readOneFile(file, path, options);
+  } catch (error) {
+    return [unreadableFile(error, file)];
+  }
+}
+
+/** A long text is read in a thread, which is stopped if it takes too long. */
+async function readOneFile(
   file: string,
   path: string,
   {
@@ -198,13 +234,13 @@ async function readFile(
     textWorker,
     linksLater = false,
     content = true,
+    isOfRepository = false,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
-  const { size } = await statOf(file);
-  const place = { file, line: 1 };
+  const { size } = await stat(file);
   if (size > maxPostBytes) {
     const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
-    return [{ kind: "skipped", category: "too-large", reason, place }];
+    return [{ kind: "skipped", category: "too-large", reason, place: { file, line: 1 } }];
   }
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" ? format : "markdown";
@@ -212,26 +248,16 @@ async function readFile(
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
   const kind = format === undefined ? detected : own;
-  const bytes = await readBytes(file);
-  let text: string;
-  try {
-    text = new FileDecoder(kind === "markdown" ? undefined : "html").decode(bytes);
-  } catch (error) {
-    return [skippedText(error, file)];
-  }
+  const text = new FileDecoder(kind === "markdown" ? undefined : "html").decode(await readBytes(file));
+  if (isOfRepository && !hasFrontMatter(text)) return [repositoryFile(file)];
   const input: PostFile = { format: kind, text, file, options };
   if (siteFiles !== undefined) input.siteFiles = siteFiles;
-  try {
-    return await new TextWork(textWorker).run({
-      name: "readPostFile",
-      input,
-      length: text.length,
-      inline: () => readPostFile(input),
-    });
-  } catch (error) {
-    if (!(error instanceof TextWorkStoppedError)) throw error;
-    return [{ kind: "skipped", category: "too-large", reason: error.message, place }];
-  }
+  return new TextWork(textWorker).run({
+    name: "readPostFile",
+    input,
+    length: text.length,
+    inline: () => readPostFile(input),
+  });
 }
 
 function sourceOf(

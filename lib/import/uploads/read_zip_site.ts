@@ -1,4 +1,3 @@
-import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
 import { type ConfigFile, siteConfigPaths } from "../site_config/read_site_config.ts";
 import { generatorNotes, generatorOf } from "../site_config/generators.ts";
@@ -8,7 +7,7 @@ import type { ImportNote } from "../import_item.ts";
 import { isListPage } from "../site_config/list_pages.ts";
 import { relevantListPages } from "../site_config/relevant_list_pages.ts";
 import type { SiteFiles } from "../files/post_file.ts";
-import { reasonOfRefusal } from "../../base/text_work_errors.ts";
+import { reasonOfFile } from "../files/skipped_file.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { ZipFolder } from "./zip/zip_folder.ts";
 
@@ -45,8 +44,8 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
   const files: ConfigFile[] = [];
   let length = 0;
   for (const path of main === undefined ? [] : [main, ...parts.slice(0, mostParts)]) {
-    const text = await folder.text(path, mostCharacters + 1 - length).catch(asEncodingError);
-    if (text instanceof EncodingError) return unread(path, text.message, lists);
+    const text = await folder.text(path, mostCharacters + 1 - length).catch(asProblem);
+    if (typeof text !== "string") return unread(path, text.problem, lists);
     length += text.length;
     if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`, lists);
     files.push({ path, text });
@@ -60,8 +59,7 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
     const { site } = checked;
     return site === undefined ? noSite : { siteFiles, site, length, notes: generatorNotes(site, main) };
   } catch (error) {
-    reasonOfRefusal(error);
-    return unread(main ?? "_index.md", "it takes too long to read", lists);
+    return unread(main ?? "_index.md", reasonOfFile(error), lists);
   }
 }
 
@@ -94,9 +92,8 @@ function unread(path: string, reason: string, lists: readonly ConfigFile[]): Zip
   return { ...siteOf(lists), notes: [noteOf(path, new SiteConfigError(path, reason).message)] };
 }
 
-function asEncodingError(error: unknown): EncodingError {
-  if (error instanceof EncodingError) return error;
-  throw error;
+function asProblem(error: unknown): { problem: string } {
+  return { problem: reasonOfFile(error) };
 }
 
 function noteOf(file: string, text: string): ImportNote {

@@ -177,7 +177,7 @@ class FolderReader {
       const isPost = isPostFile(path, this.#format);
       if (kind !== "file" || !isPost) {
         const skipped = kind === "file" ? undefined : unreadableEntry(entry, { file, isPost });
-        if (skipped === undefined) unread.add(file);
+        if (skipped === undefined) unread.add(path, file);
         else if (pass === "posts") yield skipped;
         continue;
       }

@@ -1,5 +1,6 @@
 import type { ImportItem } from "../import_item.ts";
 import { pageEndings } from "../paths/page_path.ts";
+import { siteConfigPaths } from "../site_config/read_site_config.ts";
 import { Counts } from "../values/counts.ts";
 
 /** Endings of texts in formats that no reader knows. They are usually pages of a site. */
@@ -18,12 +19,18 @@ export class UnreadFiles {
   readonly #others = new Counts();
   readonly #texts = new Map<string, { first: string; count: number }>();
 
-  /** @param path path of the file, for messages */
-  add(path: string): void {
+  /**
+   * Adds a file. Configurations of site generators are read.
+   *
+   * @param path path in the folder or zip
+   * @param file name for messages
+   */
+  add(path: string, file: string = path): void {
+    if (siteConfigPaths.includes(path) || path.startsWith("config/_default/")) return;
     const ending = endingOf(path);
     const known = this.#texts.get(ending);
     if (known !== undefined) known.count++;
-    else if (foreignTexts.has(ending)) this.#texts.set(ending, { first: path, count: 1 });
+    else if (foreignTexts.has(ending)) this.#texts.set(ending, { first: file, count: 1 });
     else this.#others.add(ending === "" ? "without ending" : ending);
   }
 

@@ -7,6 +7,7 @@ import type { ImportNote } from "../import_item.ts";
 import { isListPage } from "../site_config/list_pages.ts";
 import { relevantListPages } from "../site_config/relevant_list_pages.ts";
 import type { SiteFiles } from "../files/post_file.ts";
+import { TextTooLargeError, TextWorkStoppedError } from "../../base/text_work_errors.ts";
 import { reasonOfFile } from "../files/skipped_file.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { ZipFolder } from "./zip/zip_folder.ts";
@@ -59,7 +60,9 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
     const { site } = checked;
     return site === undefined ? noSite : { siteFiles, site, length, notes: generatorNotes(site, main) };
   } catch (error) {
-    return unread(main ?? "_index.md", reasonOfFile(error), lists);
+    const isTooLong = error instanceof TextWorkStoppedError || error instanceof TextTooLargeError;
+    const reason = isTooLong ? "it takes too long to read" : reasonOfFile(error);
+    return unread(main ?? "_index.md", reason, lists);
   }
 }
 

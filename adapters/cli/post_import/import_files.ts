@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { given } from "../../../lib/base/given.ts";
 import type { CustomField } from "../../../lib/content/mod.ts";
 import {
@@ -24,20 +24,25 @@ import {
   type SiteFiles,
   withIncludes,
 } from "../../../lib/import/mod.ts";
-import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
+import {
+  hasFrontMatter,
+  repositoryFile,
+  repositoryFiles,
+  SourceDecoder,
+  UnreadFiles,
+} from "../../../lib/import/files/mod.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
-import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { includeReader } from "./include_reader.ts";
-import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
+import { endingsOf, filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { cannotRead, readBytes } from "../frame/input/read_input.ts";
 import { rstToPage } from "./restructured_text/rst_to_page.ts";
 import { hasDocutils } from "./restructured_text/run_docutils.ts";
 import { siteOfFolder } from "./site_of_folder.ts";
-import { nothingToRead, unreadFile } from "./unread_files.ts";
+import { unreadableEntry, unreadableFile } from "./unreadable_file.ts";
 
 /** Formats that posts can be imported from. */
 export const importFormats = [
@@ -96,6 +101,8 @@ interface ReadFileOptions extends ImportFilesOptions {
   linksLater?: boolean;
   /** False if the post's content is not needed. Default: true. */
   content?: boolean;
+  /** True for a file about the repository, unless it has front matter. Default: false. */
+  isOfRepository?: boolean;
 }
 
 /**
@@ -122,7 +129,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
       options.links &&
       new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
     const includes = site && { site, read: includeReader(path, siteFiles?.folder ?? "") };
-    const folder = new FolderReader(path, { ...options, format, includes, ...(siteFiles && { siteFiles }) });
+    const own = { ...options, ...given({ siteFiles, includes, generator: site?.generator }) };
+    const folder = new FolderReader(path, { ...own, format });
     yield* linkTranslations((pass) => folder.read(pass), given({ links, language }));
     return;
   }
@@ -165,6 +173,8 @@ class FolderReader {
   #total: number | undefined;
   /** True if Docutils is installed. Undefined until a file needs it. */
   #hasDocutils: Promise<boolean> | undefined;
+  /** Paths of the files about the repository. */
+  #ofRepository: ReadonlySet<string> = new Set();
 
   /** @throws {CliError} if the format is one in which a file holds many posts */
   constructor(folder: string, options: ImportFilesOptions) {
@@ -180,15 +190,18 @@ class FolderReader {
 
   async *read(pass: "keys" | "posts"): AsyncGenerator<ImportItem> {
     const { signal, onProgress } = this.#options;
-    const unread = new Map<string, number>();
+    if (pass === "keys") this.#ofRepository = await this.#repositoryFiles();
+    const unread = new UnreadFiles();
     let done = 0;
-    for await (const { path, isLink } of filesIn(this.#folder)) {
+    for await (const entry of filesIn(this.#folder)) {
       signal.throwIfAborted();
+      const { path, kind } = entry;
       const file = join(this.#folder, path);
       const isPost = isPostFile(path, this.#format) || (await this.#readsRst(path));
-      if (!isPost || isLink) {
-        if (!isPost) unread.set(extname(path), (unread.get(extname(path)) ?? 0) + 1);
-        if (pass === "posts") yield* unreadFile(file, { isLink, isPost });
+      if (kind !== "file" || !isPost) {
+        const skipped = kind === "file" ? undefined : unreadableEntry(entry, { file, isPost });
+        if (skipped === undefined) unread.add(path, file);
+        else if (pass === "posts") yield skipped;
         continue;
       }
       onProgress({ done: done++, total: this.#total, isChecking: pass === "keys" });
@@ -196,10 +209,24 @@ class FolderReader {
         ...this.#options,
         linksLater: this.#options.links !== undefined,
         content: pass === "posts",
+        isOfRepository: this.#ofRepository.has(path),
       });
     }
     this.#total = done;
-    if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
+    if (done === 0)
+      throw new CliError(`Cannot import ${this.#folder}: ${unread.reason(endingsOf(this.#format))}`);
+    if (pass === "posts") yield* unread.items(this.#folder);
+  }
+
+  async #repositoryFiles(): Promise<ReadonlySet<string>> {
+    const { generator } = this.#options;
+    const names = await readdir(this.#folder).catch((): string[] => []);
+    let hasPagesBelow = false;
+    for await (const { path, kind } of filesIn(this.#folder)) {
+      hasPagesBelow = kind === "file" && path.includes("/") && isPostFile(path, this.#format);
+      if (hasPagesBelow) break;
+    }
+    return repositoryFiles({ names, hasPagesBelow, hasGenerator: generator !== undefined });
   }
 
   async #readsRst(path: string): Promise<boolean> {
@@ -216,8 +243,17 @@ function isFolderFormat(format: string): format is FolderFormat {
   return format === "detected" || (postFileFormats as readonly string[]).includes(format);
 }
 
-/** Reads a file with one post. A long text is read in a thread, which is stopped if it takes too long. */
-async function readFile(
+/** Reads a file with one post. A file that cannot be read is skipped. */
+async function readFile(file: string, path: string, options: ReadFileOptions): Promise<ImportItem[]> {
+  try {
+    return await readOneFile(file, path, options);
+  } catch (error) {
+    return [unreadableFile(error, file)];
+  }
+}
+
+/** A long text is read in a thread, which is stopped if it takes too long. */
+async function readOneFile(
   file: string,
   path: string,
   {
@@ -232,9 +268,10 @@ async function readFile(
     linksLater = false,
     content = true,
     signal,
+    isOfRepository = false,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
-  const { size } = await statOf(file);
+  const { size } = await stat(file);
   const place = { file, line: 1 };
   if (size > maxPostBytes) {
     const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
@@ -246,13 +283,10 @@ async function readFile(
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
   const kind = format === undefined ? detected : own;
-  const bytes = await readBytes(file);
-  let text: string;
-  try {
-    text = new FileDecoder(kind === "markdown" || isRst(path) ? undefined : "html").decode(bytes);
-  } catch (error) {
-    return [skippedText(error, file)];
-  }
+  let text = new FileDecoder(kind === "markdown" || isRst(path) ? undefined : "html").decode(
+    await readBytes(file),
+  );
+  if (isOfRepository && !hasFrontMatter(text)) return [repositoryFile(file)];
   const notes: ImportItem[] = [];
   if (includes !== undefined && content && kind === "markdown") {
     const from = `${siteFiles?.folder ?? ""}/${path}`.replace(/^\//, "");
@@ -268,18 +302,13 @@ async function readFile(
   }
   const input: PostFile = { format: kind, text, file, options };
   if (siteFiles !== undefined) input.siteFiles = siteFiles;
-  try {
-    const items = await new TextWork(textWorker).run({
-      name: "readPostFile",
-      input,
-      length: text.length,
-      inline: () => readPostFile(input),
-    });
-    return [...items, ...notes];
-  } catch (error) {
-    if (!(error instanceof TextWorkStoppedError)) throw error;
-    return [{ kind: "skipped", category: "too-large", reason: error.message, place }];
-  }
+  const items = await new TextWork(textWorker).run({
+    name: "readPostFile",
+    input,
+    length: text.length,
+    inline: () => readPostFile(input),
+  });
+  return [...items, ...notes];
 }
 
 function leftOut(path: string, place: Place): ImportItem {

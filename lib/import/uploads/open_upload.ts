@@ -14,9 +14,14 @@ import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
+import { countOldMedia } from "../media/count_old_media.ts";
 import { PageLinks } from "../links/page_links.ts";
 import { linkTranslations, type ReadItems } from "../run/link_translations.ts";
-import { skippedText, SourceDecoder } from "../source_decoder.ts";
+import { SourceDecoder } from "../source_decoder.ts";
+import { hasFrontMatter } from "../front_matter/front_matter.ts";
+import { repositoryFile, repositoryFiles } from "../files/repository_files.ts";
+import { UnreadFiles } from "../files/unread_files.ts";
+import { skippedFile } from "../files/skipped_file.ts";
 import { readZipSite } from "./read_zip_site.ts";
 import { TextBatches } from "./text_batches.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
@@ -90,6 +95,11 @@ const shown = 4096;
  * @throws {UploadError} if it cannot be imported
  */
 export async function openUpload(file: Blob, name: string, reading: Reading): Promise<OpenedUpload> {
+  const upload = await openKind(file, name, reading);
+  return { ...upload, items: () => countOldMedia(upload.items(), reading.siteUrl) };
+}
+
+async function openKind(file: Blob, name: string, reading: Reading): Promise<OpenedUpload> {
   const kind = await kindOfUpload(file, name);
   if (kind === "zip") return openZip(await ZipFolder.open(file), name, reading);
   if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);
@@ -167,7 +177,11 @@ async function openZip(folder: ZipFolder, name: string, reading: Reading): Promi
     const { kind } = first;
     return { kind, source: kind, items: () => readExports(folder, exports, reading) };
   }
-  if (!paths.some(isPostName)) throw new UploadError(nothingToRead(paths));
+  if (!paths.some(isPostName)) {
+    const unread = new UnreadFiles();
+    for (const path of paths) unread.add(path);
+    throw new UploadError(`The zip cannot be imported, because ${unread.reason()}.`);
+  }
   const isMedium = await isMediumZip(folder);
   const named = isMedium ? "medium" : (folder.root || nameWithout(name)).slice(0, longestSource);
   const source = named || "files";
@@ -205,10 +219,17 @@ function readExports(
       return folder.read(path);
     };
     const exported = { name: path, size: folder.sizeOf(path), markup: markupOf(kind), read };
-    return { kind, source: exportSource(exported, { ...reading, checks: 2 }) };
+    return { path, kind, source: exportSource(exported, { ...reading, checks: 2 }) };
   });
   async function* read(pass: Parameters<ReadItems>[0]): AsyncGenerator<ImportItem> {
-    for (const { kind, source } of sources) yield* readers[kind](source, optionsOf(reading, pass));
+    for (const { path, kind, source } of sources) {
+      try {
+        yield* readers[kind](source, optionsOf(reading, pass));
+      } catch (error) {
+        if (exports.length === 1) throw error;
+        yield skippedFile(error, { file: path });
+      }
+    }
   }
   return linked(read, exports[0]?.kind ?? "", reading);
 }
@@ -239,13 +260,6 @@ async function isMediumZip(folder: ZipFolder): Promise<boolean> {
   );
 }
 
-function nothingToRead(paths: readonly string[]): string {
-  if (paths.length === 0) return "The zip has no files.";
-  const kinds = new Set(paths.map((path) => /\.[^./]{1,10}$/.exec(path)?.[0] ?? "without extension"));
-  const named = [...kinds].slice(0, 5).join(", ");
-  return `The zip has no Markdown file (.md), no HTML file and no export. Its files are ${named}.`;
-}
-
 /** Returns a file's name without its extension, and without the number that browsers add to downloads. */
 function nameWithout(name: string): string {
   return name.replace(/\.[^.]*$/, "").replace(/ ?\(\d+\)$/, "");
@@ -269,13 +283,23 @@ async function* readZipPosts(
   const target = reading.links?.(source);
   const links = target && new PageLinks({ ...target, site: site.site, name: folder.root });
   const linksLater = links !== undefined;
-  const paths = folder.paths.filter((path) => (isMedium ? htmlName.test(path) : isPostName(path)));
+  const isRead = (path: string): boolean => (isMedium ? htmlName.test(path) : isPostName(path));
+  const paths = folder.paths.filter(isRead);
+  const unread = new UnreadFiles();
+  for (const path of folder.paths) if (!isRead(path)) unread.add(path);
+  const ofRepository = repositoryFiles({
+    names: folder.rootNames,
+    hasPagesBelow: paths.some((path) => path.includes("/")),
+    hasGenerator: site.site?.generator !== undefined,
+  });
   async function* read(pass: TextFile["pass"]): AsyncGenerator<ImportItem> {
     const batches = new TextBatches(reading, site, folder.begin());
     let done = 0;
     for (const path of paths) {
       const format = isMedium ? "medium" : htmlName.test(path) ? "html" : "markdown";
-      const found = await textOrReason(folder, path);
+      const text = await textOrReason(folder, path);
+      const isOther = typeof text === "string" && ofRepository.has(path) && !hasFrontMatter(text);
+      const found = isOther ? repositoryFile(path) : text;
       if (typeof found === "string") yield* batches.add({ path, text: found, format, pass, linksLater });
       else if (pass === "posts") {
         yield* batches.end();
@@ -286,6 +310,7 @@ async function* readZipPosts(
     yield* batches.end();
   }
   yield* linkTranslations(read, { language: reading.language, ...(links && { links }) });
+  yield* unread.items(folder.root || source);
 }
 
 async function textOrReason(folder: ZipFolder, path: string): Promise<string | SkippedItem> {
@@ -295,6 +320,6 @@ async function textOrReason(folder: ZipFolder, path: string): Promise<string | S
   try {
     return await folder.text(path);
   } catch (error) {
-    return skippedText(error, path);
+    return skippedFile(error, { file: path });
   }
 }

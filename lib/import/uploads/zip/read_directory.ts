@@ -44,7 +44,7 @@ export async function readDirectory(zip: Blob): Promise<ZipEntry[]> {
 }
 
 /** Returns the error for a zip that does not follow its format. */
-export function damaged(): UploadError {
+function damaged(): UploadError {
   return new UploadError("The zip is damaged or incomplete. Create it again, and upload the new file.");
 }
 

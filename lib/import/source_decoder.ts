@@ -1,7 +1,7 @@
 import { type Markup, EncodingError } from "../base/text/declared_encoding.ts";
 import { FileDecoder } from "../base/text/file_decoder.ts";
 import { ImportError } from "./import_error.ts";
-import type { Place, SkippedItem } from "./import_item.ts";
+import { placeOf } from "./files/skipped_file.ts";
 
 /** Decodes the file of an {@link ImportSource} in chunks. */
 export class SourceDecoder {
@@ -23,18 +23,4 @@ export class SourceDecoder {
       throw new ImportError(placeOf(error, this.#file), error.message, error);
     }
   }
-}
-
-/**
- * Returns the skipped item of a file with one post that is no text in its encoding.
- *
- * @throws the error if it is of another kind
- */
-export function skippedText(error: unknown, file: string): SkippedItem {
-  if (!(error instanceof EncodingError)) throw error;
-  return { kind: "skipped", category: "encoding", reason: error.message, place: placeOf(error, file) };
-}
-
-function placeOf({ line }: EncodingError, file: string): Place {
-  return line === undefined ? { file } : { file, line };
 }

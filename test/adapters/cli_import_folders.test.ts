@@ -13,11 +13,11 @@ describe("postern post import of a folder", () => {
     const ran = await run("post import texts");
     expect(ran.code).toBe(1);
     expect(ran.error).toContain("Cannot import texts: it has no file of a post");
-    expect(ran.error).toContain(".txt (2), without extension (1)");
+    expect(ran.error).toContain(".txt (2), without ending (1)");
     expect(ran.error).toContain(".md, .mdx");
     expect(await run("post import empty")).toMatchObject({
       code: 1,
-      error: expect.stringContaining("The folder has no files") as string,
+      error: expect.stringContaining("It has no files") as string,
     });
   });
 
@@ -39,7 +39,8 @@ describe("postern post import of a folder", () => {
     writeFiles({ "formats/one.md": "# One", "formats/two.adoc": "= Two", "formats/three.css": "" });
     expect(await run("post import formats --dry-run")).toMatchObject({
       code: 3,
-      error: "skipped formats/two.adoc: files in the format .adoc are not read\n",
+      error:
+        "skipped formats/two.adoc: files in the format .adoc are not read\nnote formats: files that are not read as posts: .css (1)\n",
     });
   });
 

@@ -48,7 +48,7 @@ describe("postern post import --media copy", () => {
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("images and files: copied 7, missing 1, refused 0, on other sites 1\n");
     expect(ran.out).toContain(
-      "lost media-missing: 1, such as hugo/content/en/posts/one/index.md:1: img src /img/gone.png",
+      "lost media-missing: 1, such as hugo/content/en/posts/one/index.md:11: img src /img/gone.png",
     );
     const b = cdn + copyOf("b.png", "B");
     const a = cdn + copyOf("a-b.png", "A");
@@ -121,7 +121,7 @@ describe("postern post import --media copy", () => {
     const ran = await run(`post import evil ${copying("out3")}`);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain(
-      "lost media-refused: 6, such as evil/_posts/2020-01-01-evil.md:1: img src link.png: ",
+      "lost media-refused: 6, such as evil/_posts/2020-01-01-evil.md:4: img src link.png: ",
     );
     const { media } = readReport("out3.json");
     expect(
@@ -181,6 +181,51 @@ describe("postern post import --media copy", () => {
     });
   });
 
+  it.each([
+    ["the host of the posts", "https://old.example/wp-content/uploads/2020/x.jpg"],
+    ["http", "http://old.example/wp-content/uploads/2020/x.jpg"],
+    ["www", "https://www.old.example/wp-content/uploads/2020/x.jpg"],
+    ["no scheme", "//old.example/wp-content/uploads/2020/x.jpg"],
+    ["a folder of the host", "https://old.example/blog/wp-content/uploads/2020/x.jpg"],
+    [
+      "a service that serves the files",
+      "https://i0.wp.com/old.example/wp-content/uploads/2020/x.jpg?resize=300",
+    ],
+  ])("finds files by the addresses of the export, without --source-url: %s", async (name, address) => {
+    const folder = `base-${name.replaceAll(" ", "-")}`;
+    const item = `<item><title>W</title><link>https://old.example/blog/${folder}/</link><wp:post_id>1</wp:post_id><wp:post_name>${folder}</wp:post_name><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded><![CDATA[<img src="${address}">]]></content:encoded></item>`;
+    writeFiles({
+      [`${folder}/site.xml`]: `<?xml version="1.0"?><rss xmlns:wp="w" xmlns:content="c"><channel><wp:wxr_version>1.2</wp:wxr_version>${item}</channel></rss>`,
+      [`${folder}/wp-content/uploads/2020/x.jpg`]: "X",
+    });
+    const ran = await run(`post import ${folder}/site.xml --source ${folder} ${copying(`${folder}-out`)}`);
+    expect({ code: ran.code, error: ran.error }).toEqual({ code: 0, error: "" });
+    expect((await show(folder)).html).toBe(`<p><img src="${cdn}${copyOf("x.jpg", "X")}"></p>`);
+  });
+
+  it("exits with 3 if it brought nothing over, and names the hosts", async () => {
+    writeFiles({ "strange/a.md": "# A\n\n![a](https://x.example/a.png) ![b](https://y.example/b.png)" });
+    const ran = await run(`post import strange ${copying("strange-out")}`);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain(
+      "lost media-on-other-sites: 2, such as strange: no image or file was brought over",
+    );
+    expect(ran.error).toContain(
+      "x.example (1), y.example (1). If one is the old site, name it with --source-url",
+    );
+  });
+
+  it("counts without --media the files that stay at the old address", async () => {
+    writeFiles({
+      "stay/_config.yml": "url: https://old.example",
+      "stay/a.md":
+        "---\ntitle: A\n---\n![a](/a.png) ![b](//www.old.example/b.png) ![c](https://far.example/c.png) [d](/d/)",
+    });
+    expect((await run("post import stay --dry-run")).out).toContain(
+      "noted media-at-old-address: 2, such as stay/a.md:1",
+    );
+  });
+
   it("finds the files of Astro, Docusaurus and Jekyll", async () => {
     writeFiles({
       "astro/astro.config.mjs": "",
@@ -201,9 +246,9 @@ describe("postern post import --media copy", () => {
     expect((await show("liquid")).markdown).toContain(`![](${j})\n<img src='${j}'>`);
   });
 
-  it("copies nothing in a dry run, and says what it would copy", async () => {
+  it("copies nothing in a dry run, and reports the same as the import", async () => {
     const ran = await run(`post import hugo/content --dry-run ${copying("out6")}`);
-    expect(ran.out).toContain("images and files: would copy 7, missing 1");
+    expect(ran.out).toContain("images and files: copied 7, missing 1");
     expect(existsSync("out6")).toBe(false);
     expect(readReport("out6.json").media).toContainEqual(
       expect.objectContaining({ address: "b.png?v=1#x", newUrl: `${cdn}${copyOf("b.png", "B")}#x` }),
@@ -219,7 +264,7 @@ describe("postern post import --media report", () => {
     expect(html.code).toBe(0);
     expect(html.out).toContain("images and files: found 6, missing 1, refused 0, on other sites 2\n");
     expect(html.out).toContain("noted media-missing: 1");
-    expect(readFileSync("list.html", "utf8")).toContain("<td>b.png?v=1#x</td>");
+    expect(readFileSync("list.html", "utf8")).toContain('data-label="Address">b.png?v=1#x</td>');
     await run(`${list} list.json`);
     const { media } = readReport("list.json");
     expect(media).toContainEqual({

@@ -150,7 +150,7 @@ describe("postern post import --media store", () => {
     const expected = new Set([...source.shown, ...(source.image === undefined ? [] : [source.image])]);
 
     const dry = await runImport(`${line} --dry-run`);
-    expect(dry.out).toContain(`images and files: would store ${expected.size}, already there `);
+    expect(dry.out).toContain(`images and files: stored ${expected.size}, already there `);
     expect(existsSync(mediaFolder)).toBe(false);
 
     const first = await runImport(line);
@@ -194,7 +194,7 @@ describe("postern post import --media store", () => {
     expect(out).toContain(
       "images and files: stored 1, already there 0, missing 1, refused 6, on other sites 1\n",
     );
-    expect(out).toContain("lost media-refused: 6, such as bad/site/post.md:1: img src notes.zip: ");
+    expect(out).toContain("lost media-refused: 6, such as bad/site/post.md:4: img src notes.zip: ");
     const { media } = readReport();
     const results = media.map(({ address, result, reason }) => [address, reason ?? result]);
     expect(Object.fromEntries(results)).toEqual({

@@ -22,6 +22,7 @@ describe.skipIf(isSkipped)("an import in Chromium", () => {
     const zip = zipOf({
       ...Object.fromEntries(posts),
       "../out.md": "# Out",
+      [`../${"long-".repeat(40)}.md`]: "# Out",
       "مقال.md": "---\ntitle: مقال عن الخبز\n---\nنص",
     });
     await writeFile(join(folder, "blog.zip"), Buffer.from(await zip.arrayBuffer()));

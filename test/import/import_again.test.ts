@@ -209,6 +209,39 @@ describe("prune", () => {
     expect(await importItems(api, [listPage, post("one")], options)).toContain("archived two");
   });
 
+  it.each([
+    ["its page", { aliases: ["/blog/old"] }, {}],
+    ["its page, as a URL", { aliases: ["https://acme.example/blog/old"] }, {}],
+    ["its alias", { aliases: ["/2019/x", "/2020/y"] }, { aliases: ["/2019/x", "/other"] }],
+    ["both", { aliases: ["/2019/x", "/blog/old"] }, { aliases: ["/2019/x"] }],
+  ])("gives a renamed post the redirects of the archived one: %s", async (_name, renamed, former) => {
+    const api = await newApi();
+    await importItems(api, [post("old", former)], { source });
+    const items = [post("new", renamed)];
+    const lines = ["created new", "archived old"];
+    expect(await importItems(api, items, { ...options, dryRun: true })).toEqual(lines);
+    expect(await importItems(api, items, options)).toEqual(lines);
+    const redirects = new Map(
+      (await api.redirects.list("acme")).redirects.map(({ from, slug }) => [from, slug]),
+    );
+    for (const alias of renamed.aliases)
+      expect(redirects.get(alias.replace("https://acme.example", "")), alias).toBe("new");
+    expect((await postOf(api, "new"))?.aliases).toEqual(renamed.aliases);
+    expect(await importItems(api, items, options)).toEqual(["unchanged new"]);
+  });
+
+  it("names an alias that is the page of a post that stays", async () => {
+    const api = await newApi();
+    await importItems(api, [post("old")], { source });
+    const items = [post("old"), post("new", { aliases: ["/blog/old"] })];
+    for (const dryRun of [true, false])
+      expect(await importItems(api, items, { ...options, dryRun })).toEqual([
+        "unchanged old",
+        "created new",
+        'note new: the alias "/blog/old" is left out, because it is the address of another post',
+      ]);
+  });
+
   it("requires the name of the source", async () => {
     const api = await newApi();
     await expect(importPosts(api.posts, [], { organizationSlug: "acme", prune: true })).rejects.toThrow(

@@ -373,7 +373,8 @@ describe("The table of generators", () => {
       const links = new PageLinks({ slugs, addressOf: (slug) => `/p/${slug}`, site });
       const posts = [from, target];
       const linkable = posts.map(({ key = "", sourceUrl = "", input }) => {
-        return { key, sourceUrl, name: input.name, slug: input.slug ?? "" };
+        const slug = input.slug ?? "";
+        return { key, sourceUrl, name: input.name, slug, sourceSlug: slug };
       });
       await links.read(linkable);
       const { item, notes } = await links.link(from);

@@ -66,7 +66,7 @@ describe("the kind of an upload", () => {
   it.each([
     ["an Office document", { "[Content_Types].xml": "<x/>", "word/document.xml": "<x/>" }, "Office document"],
     ["pictures only", { "a/b.png": "x", "a/c.png": "x" }, "Its files are .png"],
-    ["nothing", {}, "The zip has no files"],
+    ["nothing", {}, "It has no files"],
   ])("a zip with %s is refused", async (_name, files, words) => {
     await expect(openFile(zipOf(files), "a.zip")).rejects.toThrow(words);
   });
@@ -82,7 +82,11 @@ describe("a zip of Markdown", () => {
       "__MACOSX/site/._b.md": "# D",
       "site/node_modules/e.md": "# E",
     });
-    expect(await linesOf(file)).toEqual(["post A", "post B"]);
+    expect(await linesOf(file)).toEqual([
+      "post A",
+      "post B",
+      "note site: files that are not read as posts: .png (1)",
+    ]);
     expect((await openFile(file, "download (1).zip")).source).toBe("site");
     expect((await openFile(zipOf({ "b.md": "# B", "c/d.md": "# D" }), "my blog (2).zip")).source).toBe(
       "my blog",

@@ -115,7 +115,7 @@ describe("a zip that takes long to read", () => {
   it.each(hostile)("ends after some texts that exceed the deadline: %s", async (_name, zip) => {
     const worker = new NotedWorker(true);
     const lines = await read(zip(), worker).catch((error: Error) => [error.message]);
-    expect(lines.at(-1)).toMatch(/takes too long to read|skipped/);
+    expect(lines.join("\n")).toMatch(/takes too long to read|skipped/);
     expect(worker.tasks.length).toBeLessThan(30);
   });
 

@@ -15,6 +15,7 @@ import {
   importPosts,
   SlugPlan,
 } from "../../../lib/import/mod.ts";
+import { countOldMedia, skippedFile } from "../../../lib/import/files/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { describeLostQuestions } from "../post_import/describe_lost_questions.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
@@ -225,7 +226,7 @@ async function importAll(
     tally.answerFaults = summary.answerFaults ?? [];
     const { isComplete, lost, categories } = summary;
     Object.assign(tally, { isComplete, lost, categories, ...(media && { media: media.counts }) });
-    await file?.write(tally, { organization: organizationSlug, source, isDryRun: dryRun });
+    await file?.write(tally, { isDryRun: dryRun, organization: organizationSlug, source });
     if (paid > 0 && organization?.paidContent !== "key") display.line(paidWarning(paid, organizationSlug));
     if (media !== undefined && media.counts.stored > 0 && api.media?.origin === undefined)
       display.line(pathWarning);
@@ -275,10 +276,27 @@ async function* readPaths(
     const keyPrefix = paths.length === 1 ? "" : `${basename(resolve(path))}/`;
     const { links } = options;
     const own = { ...options, ...(links && { links: { ...links, keyPrefix } }) };
-    const items = isSiteAddress(path) ? readSite(path, own) : readPath(path, own);
-    for await (const item of media?.follow(path, items) ?? items) {
+    const items = paths.length === 1 ? readSource(path, own) : readOneOfSeveral(path, own);
+    for await (const item of media?.follow(path, items) ?? countOldMedia(items, options.siteUrl)) {
       if (item.kind !== "post" || item.key === undefined) yield item;
       else yield { ...item, key: keyPrefix + item.key };
     }
+  }
+}
+
+function readSource(path: string, options: ImportFilesOptions & ReadSiteOptions): AsyncGenerator<ImportItem> {
+  return isSiteAddress(path) ? readSite(path, options) : readPath(path, options);
+}
+
+/** A file or folder that cannot be read is skipped, so that the others are read. */
+async function* readOneOfSeveral(
+  path: string,
+  options: ImportFilesOptions & ReadSiteOptions,
+): AsyncGenerator<ImportItem> {
+  try {
+    yield* readSource(path, options);
+  } catch (error) {
+    if (!(error instanceof ImportError || error instanceof CliError)) throw error;
+    yield skippedFile(error, { file: path });
   }
 }

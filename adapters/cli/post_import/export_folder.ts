@@ -1,18 +1,23 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ImportItem, type ImportSource, type ReadItems, readSubstack } from "../../../lib/import/mod.ts";
-import { isMediumText, isNotionExport } from "../../../lib/import/uploads/mod.ts";
-import { filesIn, isPostFile, maxPostBytes } from "./post_files.ts";
+import { isMediumText } from "../../../lib/import/uploads/mod.ts";
+import { isNotionFolder } from "./notion_folder.ts";
+import { isPostFile, maxPostBytes } from "./post_files.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { readBytes } from "../frame/input/read_input.ts";
 
 /** Name of the list of posts in the folder of a Substack export. */
 export const substackList = "posts.csv";
 
-/** Returns true if an HTML file is a post of a Medium export. */
+/** Returns true if an HTML file is a post of a Medium export. A file that cannot be read is none. */
 export async function isMediumPost(file: string): Promise<boolean> {
-  if ((await stat(file)).size > maxPostBytes) return false;
-  return isMediumText((await readBytes(file)).toString("latin1"));
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => Infinity,
+  );
+  if (size > maxPostBytes) return false;
+  return isMediumText((await readBytes(file).catch(() => Buffer.alloc(0))).toString("latin1"));
 }
 
 /**
@@ -24,26 +29,16 @@ export async function exportFolderFormat(
   folder: string,
   beginningOf: (file: string) => Promise<string>,
 ): Promise<"medium" | "substack" | "notion" | undefined> {
-  const names = await namesIn(folder);
-  if (names.includes(substackList) && /\bpost_id\b/.test(await beginningOf(join(folder, substackList)))) {
+  const files = await filesIn(folder);
+  if (files.includes(substackList) && /\bpost_id\b/.test(await beginningOf(join(folder, substackList)))) {
     return "substack";
   }
-  if (isNotionExport(await pagesIn(folder))) return "notion";
-  const posts = names.includes("posts") ? join(folder, "posts") : folder;
-  const first = (await namesIn(posts)).find((name) => /\.html?$/i.test(name));
-  if (first === undefined) return undefined;
-  return (await isMediumPost(join(posts, first))) ? "medium" : undefined;
-}
-
-/** Maximum number of pages that show the format of a folder. */
-const mostPages = 100;
-
-async function pagesIn(folder: string): Promise<string[]> {
-  const pages: string[] = [];
-  for await (const { path } of filesIn(folder)) {
-    if (isPostFile(path, "notion") && pages.push(path) >= mostPages) break;
+  if (await isNotionFolder(folder)) return "notion";
+  for (const posts of [join(folder, "posts"), folder]) {
+    const first = (await filesIn(posts)).find((name) => isPostFile(name, "html"));
+    if (first !== undefined) return (await isMediumPost(join(posts, first))) ? "medium" : undefined;
   }
-  return pages;
+  return undefined;
 }
 
 /** Reads the posts of an unpacked Substack export. Files that the list does not name are reported. The first pass reads no content. */
@@ -53,7 +48,7 @@ export async function* readSubstackFolder(
   { siteUrl, pass }: { siteUrl: string; pass: Parameters<ReadItems>[0] },
 ): AsyncGenerator<ImportItem> {
   const posts = join(folder, "posts");
-  const files = new Set((await namesIn(posts)).filter((name) => /\.html$/i.test(name)));
+  const files = new Set((await filesIn(posts)).filter((name) => /\.html$/i.test(name)));
   const unread = new Set(files);
   yield* readSubstack(list, { siteUrl }, async (id) => {
     const name = `${id}.html`;
@@ -70,12 +65,12 @@ export async function* readSubstackFolder(
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** Returns the names of the files in a folder. Symbolic links can lead out of it. */
+async function filesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    // Symbolic links can lead out of the folder.
     return entries
-      .filter((entry) => !entry.isSymbolicLink())
+      .filter((entry) => entry.isFile())
       .map(({ name }) => name)
       .toSorted();
   } catch {

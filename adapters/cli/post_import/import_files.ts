@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { given } from "../../../lib/base/given.ts";
 import type { CustomField } from "../../../lib/content/mod.ts";
 import {
@@ -24,21 +24,27 @@ import {
   type SiteFiles,
   withIncludes,
 } from "../../../lib/import/mod.ts";
-import { skippedText, SourceDecoder } from "../../../lib/import/source_decoder.ts";
+import {
+  hasFrontMatter,
+  repositoryFile,
+  repositoryFiles,
+  SourceDecoder,
+  UnreadFiles,
+} from "../../../lib/import/files/mod.ts";
 import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
-import { TextWorkStoppedError } from "../../../lib/base/text_work_errors.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
-import { exportKindOf, isNotionExport, NotionExport } from "../../../lib/import/uploads/mod.ts";
+import { exportKindOf, isNotionExport, type NotionExport } from "../../../lib/import/uploads/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { includeReader } from "./include_reader.ts";
-import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
+import { isNotionTable, notionExportIn } from "./notion_folder.ts";
+import { endingsOf, filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { cannotRead, readBytes } from "../frame/input/read_input.ts";
 import { rstToPage } from "./restructured_text/rst_to_page.ts";
 import { hasDocutils } from "./restructured_text/run_docutils.ts";
 import { type FoundSite, siteOfFolder } from "./site_of_folder.ts";
-import { nothingToRead, unreadFile } from "./unread_files.ts";
+import { unreadableEntry, unreadableFile } from "./unreadable_file.ts";
 import { isZipFile, readZipFile, sourceOfZip } from "./zip_file.ts";
 
 /** Formats that posts can be imported from. */
@@ -101,6 +107,8 @@ interface ReadFileOptions extends ImportFilesOptions {
   columns?: readonly string[] | undefined;
   /** False if the post's content is not needed. Default: true. */
   content?: boolean;
+  /** True for a file about the repository, unless it has front matter. Default: false. */
+  isOfRepository?: boolean;
 }
 
 /**
@@ -125,7 +133,9 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   if (isDirectory || format === undefined) {
     const { language } = options;
-    const notion = format === "notion" ? await notionExportIn(path, options) : undefined;
+    const tableOf = async (file: string): Promise<ImportSource> =>
+      sourceOf(file, (await statOf(file)).size, { ...options, checks: 1 });
+    const notion = format === "notion" ? await notionExportIn(path, tableOf) : undefined;
     const { site, siteFiles, notes }: FoundSite =
       notion === undefined ? await siteOfFolder(path, options.generator) : { notes: [] };
     yield* notes;
@@ -133,13 +143,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
       options.links &&
       new PageLinks({ ...options.links, site, folder: siteFiles?.folder, name: basename(resolve(path)) });
     const includes = site && { site, read: includeReader(path, siteFiles?.folder ?? "") };
-    const folder = new FolderReader(path, {
-      ...options,
-      format,
-      notion,
-      includes,
-      ...(siteFiles && { siteFiles }),
-    });
+    const own = { ...options, ...given({ siteFiles, includes, generator: site?.generator }) };
+    const folder = new FolderReader(path, { ...own, format, notion });
     const read: ReadItems = (pass) => notion?.complete(pass, folder.read(pass)) ?? folder.read(pass);
     yield* linkTranslations(read, given({ links, language }));
     return;
@@ -174,16 +179,6 @@ function* withoutKeys(items: Iterable<ImportItem>): Generator<ImportItem> {
   }
 }
 
-async function notionExportIn(folder: string, options: ImportFilesOptions): Promise<NotionExport> {
-  const notion = new NotionExport();
-  for await (const { path, isLink } of filesIn(folder)) {
-    if (isLink || !/\.csv$/i.test(path)) continue;
-    const file = join(folder, path);
-    await notion.addTable(path, sourceOf(file, (await statOf(file)).size, { ...options, checks: 1 }));
-  }
-  return notion;
-}
-
 interface FolderOptions extends ImportFilesOptions {
   /** Undefined if the folder is no export of Notion. */
   notion: NotionExport | undefined;
@@ -198,6 +193,8 @@ class FolderReader {
   #total: number | undefined;
   /** True if Docutils is installed. Undefined until a file needs it. */
   #hasDocutils: Promise<boolean> | undefined;
+  /** Paths of the files about the repository. */
+  #ofRepository: ReadonlySet<string> = new Set();
 
   /** @throws {CliError} if the format is one in which a file holds many posts */
   constructor(folder: string, options: FolderOptions) {
@@ -213,15 +210,19 @@ class FolderReader {
 
   async *read(pass: "keys" | "posts"): AsyncGenerator<ImportItem> {
     const { signal, onProgress } = this.#options;
-    const unread = new Map<string, number>();
+    if (pass === "keys") this.#ofRepository = await this.#repositoryFiles();
+    const unread = new UnreadFiles();
     let done = 0;
-    for await (const { path, isLink } of filesIn(this.#folder)) {
+    for await (const entry of filesIn(this.#folder)) {
       signal.throwIfAborted();
+      const { path, kind } = entry;
       const file = join(this.#folder, path);
       const isPost = isPostFile(path, this.#format) || (await this.#readsRst(path));
-      if (!isPost || isLink) {
-        if (!isPost) unread.set(extname(path), (unread.get(extname(path)) ?? 0) + 1);
-        if (pass === "posts") yield* unreadFile(file, { isLink, isPost });
+      if (kind !== "file" || !isPost) {
+        const skipped = kind === "file" ? undefined : unreadableEntry(entry, { file, isPost });
+        const isTable = this.#options.notion !== undefined && isNotionTable(path);
+        if (skipped === undefined && !isTable) unread.add(path, file);
+        if (skipped !== undefined && pass === "posts") yield skipped;
         continue;
       }
       onProgress({ done: done++, total: this.#total, isChecking: pass === "keys" });
@@ -230,10 +231,24 @@ class FolderReader {
         linksLater: this.#options.links !== undefined,
         columns: this.#options.notion?.columnsOf(path),
         content: pass === "posts",
+        isOfRepository: this.#ofRepository.has(path),
       });
     }
     this.#total = done;
-    if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
+    if (done === 0)
+      throw new CliError(`Cannot import ${this.#folder}: ${unread.reason(endingsOf(this.#format))}`);
+    if (pass === "posts") yield* unread.items(this.#folder);
+  }
+
+  async #repositoryFiles(): Promise<ReadonlySet<string>> {
+    const { generator } = this.#options;
+    const names = await readdir(this.#folder).catch((): string[] => []);
+    let hasPagesBelow = false;
+    for await (const { path, kind } of filesIn(this.#folder)) {
+      hasPagesBelow = kind === "file" && path.includes("/") && isPostFile(path, this.#format);
+      if (hasPagesBelow) break;
+    }
+    return repositoryFiles({ names, hasPagesBelow, hasGenerator: generator !== undefined });
   }
 
   async #readsRst(path: string): Promise<boolean> {
@@ -250,8 +265,17 @@ function isFolderFormat(format: string): format is FolderFormat {
   return format === "detected" || (postFileFormats as readonly string[]).includes(format);
 }
 
-/** Reads a file with one post. A long text is read in a thread, which is stopped if it takes too long. */
-async function readFile(
+/** Reads a file with one post. A file that cannot be read is skipped. */
+async function readFile(file: string, path: string, options: ReadFileOptions): Promise<ImportItem[]> {
+  try {
+    return await readOneFile(file, path, options);
+  } catch (error) {
+    return [unreadableFile(error, file)];
+  }
+}
+
+/** A long text is read in a thread, which is stopped if it takes too long. */
+async function readOneFile(
   file: string,
   path: string,
   {
@@ -267,9 +291,10 @@ async function readFile(
     columns,
     content = true,
     signal,
+    isOfRepository = false,
   }: ReadFileOptions,
 ): Promise<ImportItem[]> {
-  const { size } = await statOf(file);
+  const { size } = await stat(file);
   const place = { file, line: 1 };
   if (size > maxPostBytes) {
     const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
@@ -282,14 +307,9 @@ async function readFile(
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
   if (columns !== undefined) options.columns = columns;
   const kind = format === undefined ? detected : own;
-  const bytes = await readBytes(file);
-  let text: string;
-  try {
-    const isMarkup = (kind === "notion" ? detected : kind) === "html" || kind === "medium";
-    text = new FileDecoder(isMarkup && !isRst(path) ? "html" : undefined).decode(bytes);
-  } catch (error) {
-    return [skippedText(error, file)];
-  }
+  const isMarkup = (kind === "notion" ? detected : kind) === "html" || kind === "medium";
+  let text = new FileDecoder(isMarkup && !isRst(path) ? "html" : undefined).decode(await readBytes(file));
+  if (isOfRepository && !hasFrontMatter(text)) return [repositoryFile(file)];
   const notes: ImportItem[] = [];
   if (includes !== undefined && content && kind === "markdown") {
     const from = `${siteFiles?.folder ?? ""}/${path}`.replace(/^\//, "");
@@ -305,18 +325,13 @@ async function readFile(
   }
   const input: PostFile = { format: kind, text, file, options };
   if (siteFiles !== undefined) input.siteFiles = siteFiles;
-  try {
-    const items = await new TextWork(textWorker).run({
-      name: "readPostFile",
-      input,
-      length: text.length,
-      inline: () => readPostFile(input),
-    });
-    return [...items, ...notes];
-  } catch (error) {
-    if (!(error instanceof TextWorkStoppedError)) throw error;
-    return [{ kind: "skipped", category: "too-large", reason: error.message, place }];
-  }
+  const items = await new TextWork(textWorker).run({
+    name: "readPostFile",
+    input,
+    length: text.length,
+    inline: () => readPostFile(input),
+  });
+  return [...items, ...notes];
 }
 
 function leftOut(path: string, place: Place): ImportItem {

@@ -1,68 +1,71 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { htmlEndings, markdownEndings, pageEndings } from "../../../lib/import/files/mod.ts";
 import { cannotRead } from "../frame/input/read_input.ts";
 
 /** Maximum size of a file with one post in bytes. Larger files are not opened. */
 export const maxPostBytes = 16_777_216;
 
-/** A file or symbolic link in a folder. */
+/** An entry of a folder. */
 export interface FoundFile {
   /** Path in the folder, separated by `/`. */
   path: string;
-  isLink: boolean;
+  /** `other` is a pipe or the like, and `folder` is a subfolder that cannot be read. */
+  kind: "file" | "link" | "other" | "folder";
+  /** The reason why the subfolder cannot be read. */
+  error?: unknown;
 }
 
 /** File names that end a walk: they are no content of the site. */
 const ignored: ReadonlySet<string> = new Set(["node_modules"]);
 
-const markdown = [".md", ".mdx", ".markdown", ".mkd", ".mkdn", ".mkdown"];
-const html = [".html", ".htm"];
-
-/** Extensions of the files of a folder that are read, by format. */
-const extensions: Readonly<
-  Record<"markdown" | "html" | "medium" | "notion" | "detected", readonly string[]>
-> = {
-  markdown,
-  html,
-  medium: html,
-  notion: [...markdown, ...html],
-  detected: [...markdown, ...html],
+/** Endings of the files of a folder that are read, by format. */
+const endings: Readonly<Record<"markdown" | "html" | "medium" | "notion" | "detected", readonly string[]>> = {
+  markdown: markdownEndings,
+  html: htmlEndings,
+  medium: htmlEndings,
+  notion: pageEndings,
+  detected: pageEndings,
 };
 
 /** Format of the files of a folder. `detected` reads Markdown and HTML. */
-export type FolderFormat = keyof typeof extensions;
+export type FolderFormat = keyof typeof endings;
 
-/** Returns the extensions of the files that are read, for messages. */
-export function extensionsOf(format: FolderFormat): readonly string[] {
-  return extensions[format];
+/** Returns the endings of the files that are read, for messages. */
+export function endingsOf(format: FolderFormat): readonly string[] {
+  return endings[format];
 }
 
 export function isPostFile(name: string, format: FolderFormat): boolean {
-  return extensions[format].includes(extname(name).toLowerCase());
+  return endings[format].includes(extname(name).toLowerCase());
 }
 
 /**
  * Yields the files of a folder and its subfolders, ordered by name. Symbolic links are yielded but not followed, because they can
  * lead out of the folder or in a circle. Hidden files and folders are left out.
+ *
+ * @throws {CliError} if the folder itself cannot be read
  */
 export async function* filesIn(folder: string, path = ""): AsyncGenerator<FoundFile> {
-  for (const entry of (await entriesOf(join(folder, path))).toSorted((one, other) =>
-    one.name < other.name ? -1 : 1,
-  )) {
+  const entries = await entriesOf(folder, path);
+  if (!Array.isArray(entries)) {
+    yield entries;
+    return;
+  }
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     if (entry.name.startsWith(".") || ignored.has(entry.name)) continue;
     const inFolder = path === "" ? entry.name : `${path}/${entry.name}`;
     if (entry.isDirectory()) yield* filesIn(folder, inFolder);
-    else if (entry.isFile() || entry.isSymbolicLink()) {
-      yield { path: inFolder, isLink: entry.isSymbolicLink() };
-    }
+    else yield { path: inFolder, kind: entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "other" };
   }
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function entriesOf(folder: string, path: string): Promise<Dirent[] | FoundFile> {
   try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (cause) {
-    throw cannotRead(folder, cause);
+    return await readdir(join(folder, path), { withFileTypes: true });
+  } catch (error) {
+    if (path === "") throw cannotRead(folder, error);
+    return { path, kind: "folder", error };
   }
 }

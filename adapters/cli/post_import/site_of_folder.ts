@@ -21,6 +21,7 @@ import {
   type SiteFiles,
   siteConfigPaths,
 } from "../../../lib/import/mod.ts";
+import { reasonOfFile } from "../../../lib/import/files/mod.ts";
 import { filesIn } from "./post_files.ts";
 
 const splitFolder = "config/_default";
@@ -105,11 +106,11 @@ async function siteAt({ root, below, main }: Root, generator?: GeneratorName): P
     const notes = generatorNotes(site, { main: main?.path, fileOf: (path) => join(root, path) });
     return { site, siteFiles: { files, ...options }, notes: [...notes, ...unread] };
   } catch (error) {
-    if (!(error instanceof SiteConfigError)) throw error;
-    const place = { file: join(root, error.path) };
+    const text = reasonOfFile(error);
+    const file = join(root, error instanceof SiteConfigError ? error.path : (main?.path ?? ""));
     return {
       ...(lists.length > 0 && { siteFiles: { files: lists, ...options } }),
-      notes: [{ kind: "note", category: "site-configuration", text: error.message, place }],
+      notes: [{ kind: "note", category: "site-configuration", text, place: { file } }],
     };
   }
 }
@@ -120,23 +121,27 @@ async function listPages(root: string, folder: string): Promise<ConfigFile[]> {
   const above = parts.map((_part, index) => join(...parts.slice(0, index), "."));
   const paths: string[] = [];
   for (const parent of above) {
-    const names = await readdir(join(root, parent));
+    const names = await readdir(join(root, parent)).catch((): string[] => []);
     paths.push(...names.filter(isListPage).map((name) => join(parent, name)));
   }
-  for await (const { path, isLink } of filesIn(join(root, folder))) {
-    if (!isLink && isListPage(path)) paths.push(join(folder, path));
+  for await (const { path, kind } of filesIn(join(root, folder))) {
+    if (kind === "file" && isListPage(path)) paths.push(join(folder, path));
   }
   const slashed = paths.map((path) => path.split(sep).join("/"));
-  return relevantListPages(slashed, async (path) => (await textAt(join(root, path))) ?? "");
+  return relevantListPages(slashed, async (path) => {
+    const text = await textAt(join(root, path));
+    if (text === undefined) throw new EncodingError("it cannot be read");
+    return text;
+  });
 }
 
 /** Returns the data files in a folder. */
 async function dataFiles(root: string, below: string): Promise<ReadFile[]> {
   const found: ReadFile[] = [];
   let length = 0;
-  for await (const { path, isLink } of filesIn(join(root, below))) {
+  for await (const { path, kind } of filesIn(join(root, below))) {
     const whole = join(below, path).split(sep).join("/");
-    if (isLink || !isDataFile(whole)) continue;
+    if (kind !== "file" || !isDataFile(whole)) continue;
     const file = await fileAt(root, whole);
     length += file?.text.length ?? 0;
     if (length > maxDataLength) {
@@ -184,9 +189,8 @@ async function otherFiles({ root, below }: Root, main: string): Promise<ReadFile
   if (main.includes("eleventy")) return dataFiles(root, below);
   const isSplit = main.startsWith(splitFolder);
   if (!isSplit && !main.includes("docusaurus")) return [];
-  const names = (await readdir(join(root, folder))).filter((name) =>
-    isSplit ? splitFile.test(name) : isVersionList(name),
-  );
+  const found = await readdir(join(root, folder)).catch((): string[] => []);
+  const names = found.filter((name) => (isSplit ? splitFile.test(name) : isVersionList(name)));
   const files = await Promise.all(names.toSorted().map(async (name) => fileAt(root, join(folder, name))));
   return files.filter((file) => file !== undefined);
 }

@@ -92,6 +92,7 @@ export function renderMarkdown(text: string, options: RenderMarkdownOptions = {}
   const notes = new MarkdownNotes();
   const plain = text.replaceAll("\r\n", "\n");
   const markdown = expandTemplates(plain, features, { notes, resolveLink });
+  notes.leaveText();
   const parser = parserOf(features);
   const environment = newEnvironment({ dialect, notes });
   const html = parser.render(markdown, environment);

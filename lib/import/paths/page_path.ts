@@ -31,16 +31,26 @@ export interface PagePathOptions {
   known?: string | undefined;
 }
 
+/** Endings of the names of Markdown files. */
+export const markdownEndings: readonly string[] = [".md", ".mdx", ".markdown", ".mkd", ".mkdn", ".mkdown"];
+/** Endings of the names of HTML files. */
+export const htmlEndings: readonly string[] = [".html", ".htm"];
+/** Endings of the names of files with a page. */
+export const pageEndings: readonly string[] = [...markdownEndings, ...htmlEndings];
 /** Names of Markdown files. */
-export const markdownName: RegExp = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
+export const markdownName: RegExp = nameWith(markdownEndings);
 /** Names of HTML files. */
-export const htmlName: RegExp = /\.html?$/i;
+export const htmlName: RegExp = nameWith(htmlEndings);
 /** Names of files with a page, also in a format that is converted before it is read. */
-export const pageName: RegExp = new RegExp(`${markdownName.source}|${htmlName.source}|\\.rst$`, "i");
+export const pageName: RegExp = nameWith([...pageEndings, ".rst"]);
+
+function nameWith(endings: readonly string[]): RegExp {
+  return new RegExp(`(?:${endings.join("|").replaceAll(".", "\\.")})$`, "i");
+}
 
 /** Files about a repository, or about a folder of its code. */
 const aboutRepository =
-  /^(?:authors|changelog|changes|code[-_]of[-_]conduct|contributing|contributors|governance|history|license|licence|maintainers|notice|readme|releasing|security|support)\.\w+$/i;
+  /^(?:authors|changelog|changes|code[-_]of[-_]conduct|contributing|contributors|governance|history|license|licence|maintainers|notice|readme|releasing|security|support)(?:\.\w+)?$/i;
 const datedName = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
 const dateFolders = /^(?:.*\/)?(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:\/|$)/;
 

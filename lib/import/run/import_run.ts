@@ -14,7 +14,7 @@ import {
 } from "../../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError, StoreLimitError } from "../../base/errors.ts";
 import { given } from "../../base/given.ts";
-import { findLoneSurrogate, toJson } from "../../base/text/well_formed.ts";
+import { findLoneSurrogate } from "../../base/text/well_formed.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
 import { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
 import { Counts } from "../values/counts.ts";
@@ -25,8 +25,10 @@ import { type AnswerFaults, LostQuestionCounts, type LostQuestions } from "./los
 import { reasonOfRefusal } from "../../base/text_work_errors.ts";
 import { TextWork } from "../text_work/mod.ts";
 import { authorMap, renameAuthors } from "./rename_authors.ts";
+import { AliasClaims, aliasNote } from "./alias_claims.ts";
 import { Claims } from "./claims.ts";
-import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
+import { isNumbered } from "./numbered_slug.ts";
+import { SlugClaims } from "./slug_claims.ts";
 import { statusDifference } from "./status_difference.ts";
 
 /** The result of an import. */
@@ -67,7 +69,9 @@ export class ImportRun {
   /** Names of fields that imported posts do not keep. */
   readonly #notKept = new Counts();
   #firstNotKept: Place | undefined;
-  readonly #slugs = new Claims(slugWithNumber);
+  readonly #slugs: SlugClaims;
+  /** Undefined if no post is archived. */
+  readonly #aliases: AliasClaims | undefined;
   #hasUnreadPosts = false;
   readonly #keys = new Claims((key, number) => `${key} (${number})`);
   /** Resolves when all items so far are counted. */
@@ -76,6 +80,8 @@ export class ImportRun {
   constructor(posts: Posts, settings: ImportSettings) {
     this.#posts = posts;
     this.#settings = settings;
+    this.#slugs = new SlugClaims(settings);
+    this.#aliases = settings.prune === true ? new AliasClaims(posts, settings) : undefined;
     this.#authors = settings.authors && authorMap(settings.authors);
     this.#lostQuestions =
       settings.faq &&
@@ -91,15 +97,21 @@ export class ImportRun {
     await counted;
   }
 
-  /** Archives the posts of the source that no item of this run has. */
+  /** Archives the posts of the source that no item of this run has. Imported posts get the addresses of those that they name as aliases. */
   async prune(): Promise<void> {
-    const { organizationSlug, source = "", dryRun, overwriteEdits, by } = this.#settings;
-    if (this.#hasUnreadPosts) {
+    const { source = "" } = this.#settings;
+    if (!this.#hasUnreadPosts) await this.#archiveOthers(source);
+    else {
       const text = "no post was archived, because some items of the source could not be imported";
-      return this.#note({ category: "prune", text, place: { file: source } });
+      this.#note({ category: "prune", text, place: { file: source } });
     }
+    for (const note of (await this.#aliases?.settle()) ?? []) this.#note(note);
+  }
+
+  async #archiveOthers(source: string): Promise<void> {
+    const { organizationSlug, dryRun, overwriteEdits, by } = this.#settings;
     for await (const post of this.#posts.iterateImported(organizationSlug, source)) {
-      const { slug, status, importedFrom } = post;
+      const { slug, status, importedFrom, aliases = [] } = post;
       if (
         importedFrom === undefined ||
         this.#keys.has(normalOrigin(importedFrom).key) ||
@@ -115,7 +127,10 @@ export class ImportRun {
       const isFollowing = status !== "draft" || followsSource(post);
       const origin = isFollowing ? { importedFrom: originIn(importedFrom) } : {};
       const options = { ifMatch: [postTag(post)], ...origin, isSilent: true, ...given({ by }) };
-      if (!dryRun) await this.#posts.update({ organizationSlug, slug }, { status: "archived" }, options);
+      const kept = this.#aliases?.release(slug, aliases) ?? aliases;
+      const rest = kept.length === aliases.length ? {} : { aliases: kept.length === 0 ? null : kept };
+      const changes = { status: "archived", ...rest } as const;
+      if (!dryRun) await this.#posts.update({ organizationSlug, slug }, changes, options);
       this.#report({ outcome: "archived", slug, place });
     }
   }
@@ -165,13 +180,13 @@ export class ImportRun {
   async #import(item: ImportedPost): Promise<Count> {
     const origin = this.#originOf(item);
     const damaged = Object.entries(item.input).filter(([, value]) => findLoneSurrogate(value) !== undefined);
-    const input = damaged.length === 0 ? item.input : (JSON.parse(toJson(item.input)) as PostInput);
+    const input = damaged.length === 0 ? item.input : withoutLoneSurrogates(item.input);
     const count = await this.#importFrom(origin, { ...item, input });
     const { place, key = "" } = item;
     const repeated = origin === undefined || origin.key === key.normalize("NFC") ? undefined : origin.key;
     return () => {
       if (damaged.length > 0) {
-        const text = `halves of surrogate pairs are replaced with U+FFFD in ${damaged.map(([name]) => name).join(", ")}`;
+        const text = `halves of surrogate pairs are left out of ${damaged.map(([name]) => name).join(", ")}`;
         this.#note({ category: "lone-surrogate", text, place });
       }
       if (repeated !== undefined) {
@@ -187,21 +202,14 @@ export class ImportRun {
     const input = this.#authors === undefined ? item.input : renameAuthors(item.input, this.#authors);
     const { slug: wanted = toSlug(input.name) } = input;
     const { newSlug = wanted } = item;
-    const slug = newSlug !== wanted && this.#slugs.claim(newSlug) ? newSlug : this.#claim(wanted);
+    const isPlanned = newSlug !== wanted && this.#slugs.claimPlanned(newSlug);
+    const slug = isPlanned ? newSlug : this.#slugs.claim(wanted);
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));
     if (before) return this.#importAgain(item, { input, wanted, before });
     if (slug === null) return () => this.#skipTaken(item, wanted, "another post in this import has");
     const put = await this.#putNew({ input, slug, wanted, origin, ...given({ id: item.id }) });
     if (put !== null) return this.#imported(item, put);
     return () => this.#skipTaken(item, slug, "the organization already has a post with");
-  }
-
-  /** Claims a slug. Returns null if another post of this run has it, and the post is to be skipped. */
-  #claim(wanted: string): string | null {
-    // A name without letters and digits has no slug. Validation rejects that post.
-    if (wanted === "" || this.#slugs.claim(wanted)) return wanted;
-    const { onConflict = "suffix" } = this.#settings;
-    return onConflict === "suffix" ? this.#slugs.claimNext(wanted) : null;
   }
 
   /** Returns the origin of an item, or undefined if it has none. If another item of this run has its key, adds a number. */
@@ -260,14 +268,11 @@ export class ImportRun {
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error;
     }
-    const { onConflict = "suffix" } = this.#settings;
-    if (onConflict === "replace" || (await this.#isSame(named, slug))) {
+    if (this.#settings.onConflict === "replace" || (await this.#isSame(named, slug))) {
       return this.#put(named, { importedFrom: origin });
     }
-    if (onConflict === "suffix") {
-      return this.#putNew({ input, slug: this.#slugs.claimNext(wanted), wanted, origin, ...identity });
-    }
-    return null;
+    if (!this.#slugs.isNumbering) return null;
+    return this.#putNew({ input, slug: this.#slugs.next(wanted), wanted, origin, ...identity });
   }
 
   /** True if the post with this slug was not imported, and equals the input. Then the import takes it over. */
@@ -289,11 +294,13 @@ export class ImportRun {
     { input, place, sourceUrl, notKept = [] }: ImportedPost,
     { outcome, post }: PutPost,
   ): Promise<Count> {
-    const { slug, name, aliases } = post;
+    const { slug, name, aliases: kept } = post;
     const wanted = input.slug ?? toSlug(input.name);
+    const named = input.aliases?.map((alias) => alias.trim()) ?? [];
+    const leftOut = named.filter((alias) => kept?.includes(alias) !== true);
+    const aliases = this.#aliases === undefined || leftOut.length === 0 ? kept : named;
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
     const warnings = textWarnings(post);
-    const leftOut = (input.aliases ?? []).filter((alias) => aliases?.includes(alias.trim()) !== true);
     const lost = await this.#lostQuestions?.explain(post);
     return () => {
       if (slug !== wanted && isNumbered(slug, wanted)) {
@@ -303,10 +310,8 @@ export class ImportRun {
       this.#report({ outcome, slug, name, ...addresses, place });
       if (notKept.length > 0) this.#firstNotKept ??= place;
       for (const one of notKept) this.#notKept.add(one);
-      for (const alias of leftOut) {
-        const text = `the alias "${alias}" is left out, because it is the address of another post`;
-        this.#note({ category: "alias-of-post", text, place });
-      }
+      if (this.#aliases === undefined) for (const alias of leftOut) this.#note(aliasNote(alias, place));
+      else if (named.length > 0) this.#aliases.add({ slug, aliases: named, leftOut, place });
       const difference = statusDifference(input, post);
       if (difference !== undefined) this.#note({ ...difference, place });
       const unread = lost && this.#lostQuestions?.add(lost, place);
@@ -354,6 +359,12 @@ function refusalOf(error: unknown): [category: string, reason: string] {
   if (error instanceof InvalidInputError) return ["invalid", reasonOf(error)];
   if (error instanceof UnpublishedChangesError) return ["unpublished-changes", error.message];
   return ["too-large", error instanceof StoreLimitError ? error.message : reasonOfRefusal(error)];
+}
+
+function withoutLoneSurrogates(input: PostInput): PostInput {
+  return JSON.parse(JSON.stringify(input), (_name, value: unknown) =>
+    typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "") : value,
+  ) as PostInput;
 }
 
 /** True if a post was changed since the last import. */

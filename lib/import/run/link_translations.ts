@@ -111,8 +111,10 @@ async function readGroups(
 ): Promise<Map<string, Member[]>> {
   const groups = new Map<string, Member[]>();
   for await (const item of items) {
-    if (item.kind === "post") pages?.push(withoutContent(item));
-    if (item.kind !== "post" || item.translationKey === undefined) continue;
+    // A post without a slug is refused.
+    if (item.kind !== "post" || slugOf(item) === "") continue;
+    pages?.push(withoutContent(item));
+    if (item.translationKey === undefined) continue;
     const member = { slug: detachedText(slugOf(item)), language: languageOf(item) };
     const group = groups.get(item.translationKey);
     if (group === undefined) groups.set(detachedText(item.translationKey), [member]);

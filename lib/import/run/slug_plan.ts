@@ -1,7 +1,6 @@
 import { normalOrigin, type Posts, type StoredPost } from "../../content/mod.ts";
-import { Claims } from "./claims.ts";
 import type { ImportSettings } from "./import_settings.ts";
-import { slugWithNumber } from "./numbered_slug.ts";
+import { SlugClaims } from "./slug_claims.ts";
 
 /** Posts that are looked up concurrently. */
 const lookupsAtOnce = 64;
@@ -22,11 +21,12 @@ type SlugPlanSettings = Pick<ImportSettings, "organizationSlug" | "source" | "on
 export class SlugPlan {
   readonly #posts: Pick<Posts, "findImported" | "getHeads">;
   readonly #settings: SlugPlanSettings;
-  readonly #slugs = new Claims(slugWithNumber);
+  readonly #slugs: SlugClaims;
 
   constructor(posts: Pick<Posts, "findImported" | "getHeads">, settings: SlugPlanSettings) {
     this.#posts = posts;
     this.#settings = settings;
+    this.#slugs = new SlugClaims(settings);
   }
 
   /** Returns the slugs of posts, which must be in the order in which they are imported. */
@@ -38,13 +38,9 @@ export class SlugPlan {
   }
 
   async #slugsOfSome(posts: readonly PlannedPost[]): Promise<string[]> {
-    const { onConflict = "suffix" } = this.#settings;
-    const isNumbered = onConflict === "suffix";
-    const claimed = posts.map(({ slug }) =>
-      this.#slugs.claim(slug) || !isNumbered ? slug : this.#slugs.claimNext(slug),
-    );
+    const claimed = posts.map(({ slug }) => this.#slugs.claim(slug) ?? slug);
     const before = await Promise.all(posts.map(async (post) => this.#imported(post)));
-    const taken = await this.#headsOf(isNumbered ? claimed : []);
+    const taken = await this.#headsOf(this.#slugs.isNumbering ? claimed : []);
     const slugs: string[] = [];
     for (const [index, { slug: wanted, name }] of posts.entries()) {
       let slug = claimed[index] ?? wanted;
@@ -52,7 +48,7 @@ export class SlugPlan {
       // The import can take over a post that was not imported.
       const isSame = other?.importedFrom === undefined && other?.name === name;
       if (other !== undefined && !isSame)
-        do slug = this.#slugs.claimNext(wanted);
+        do slug = this.#slugs.next(wanted);
         while ((await this.#headsOf([slug])).has(slug));
       slugs.push(before[index] ?? slug);
     }

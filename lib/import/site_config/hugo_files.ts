@@ -1,4 +1,5 @@
 import { mappingOf, segmentsOf, textOf } from "./config_values.ts";
+import { isAboutRepository } from "../paths/page_path.ts";
 import type { Data } from "./site.ts";
 
 /** A file below a folder of content. */
@@ -51,10 +52,11 @@ export class HugoFiles {
     return [...new Set(this.#folders.map(({ parts }) => parts.join("/")))];
   }
 
-  /** True for templates and output that are no content. */
+  /** True for templates, output and files about the repository that are no content. */
   isExcluded(path: string): boolean {
-    const [first = ""] = segmentsOf(`${this.#folder}/${path}`);
-    return excluded.has(first) && this.fileOf(path) === undefined;
+    const [first = "", ...rest] = segmentsOf(`${this.#folder}/${path}`);
+    const isOther = excluded.has(first) || (rest.length === 0 && isAboutRepository(first));
+    return isOther && this.fileOf(path) === undefined;
   }
 
   /** Returns undefined for a file that is no content. */

@@ -1,4 +1,4 @@
-import { EncodingError } from "../../base/text/declared_encoding.ts";
+import { reasonOfFile } from "../files/skipped_file.ts";
 import type { ConfigFile } from "./read_site_config.ts";
 
 /** Maximum length of front matter, and of all list pages together, in characters. */
@@ -14,7 +14,7 @@ const unknown: ConfigFile = { path: "_index.md", text: "---\ncascade:\n  visibil
  * Returns the front matter of the list pages that say something about the pages below them. If it is too long, all posts
  * are restricted, because a part of them may not be public.
  *
- * @param read returns the text of a file. It throws an `EncodingError` if the file is no text in its encoding
+ * @param read returns the text of a file. It throws if the file cannot be read
  */
 export async function relevantListPages(
   paths: readonly string[],
@@ -32,10 +32,10 @@ export async function relevantListPages(
   return relevant;
 }
 
-/** Restricts the posts below a list page that is no text in its encoding. */
+/** Restricts the posts below a list page that cannot be read. */
 function asUnknown(error: unknown): string {
-  if (error instanceof EncodingError) return unknown.text;
-  throw error;
+  reasonOfFile(error);
+  return unknown.text;
 }
 
 function withoutBody(text: string): string {

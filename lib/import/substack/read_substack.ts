@@ -4,7 +4,7 @@ import { Audience } from "../values/audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { startTag } from "../markup/escape_html.ts";
 import { ImportError } from "../import_error.ts";
-import { skippedText } from "../source_decoder.ts";
+import { skippedFile } from "../files/skipped_file.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toDescription, toPostInput, toSlugOrTitle } from "../values/post_fields.ts";
 import { csvRows } from "./csv_rows.ts";
@@ -54,7 +54,7 @@ async function* readItems(source: ImportSource, contentOf: SubstackContentOf): A
     try {
       yield* toItems(row, await contentOf(id), { file, line });
     } catch (error) {
-      yield skippedText(error, `posts/${id}.html`);
+      yield skippedFile(error, { file: `posts/${id}.html` });
     }
   }
   if (names === undefined) throw new ImportError({ file }, "it is no list of a Substack export: it is empty");

@@ -24,9 +24,14 @@ import type { Reading, ReadingProgress } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
+import { countOldMedia } from "../media/count_old_media.ts";
 import { PageLinks } from "../links/page_links.ts";
 import { linkTranslations, type ReadItems } from "../run/link_translations.ts";
-import { skippedText, SourceDecoder } from "../source_decoder.ts";
+import { SourceDecoder } from "../source_decoder.ts";
+import { hasFrontMatter } from "../front_matter/front_matter.ts";
+import { repositoryFile, repositoryFiles } from "../files/repository_files.ts";
+import { UnreadFiles } from "../files/unread_files.ts";
+import { skippedFile } from "../files/skipped_file.ts";
 import { noSite, readZipSite } from "./read_zip_site.ts";
 import { TextBatches } from "./text_batches.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
@@ -93,6 +98,8 @@ const substackList = "posts.csv";
 /** Names of exports in a zip, and their maximum number. */
 const exportName = /\.(?:xml|json|atom|rss|wxr)$/i;
 const mostExports = 100;
+/** Names of the tables of databases in an export of Notion. */
+const tableName = /\.csv$/i;
 const longestSource = 200;
 /** Bytes at the beginning of a file that show its kind. */
 const shown = 4096;
@@ -103,6 +110,11 @@ const shown = 4096;
  * @throws {UploadError} if it cannot be imported
  */
 export async function openUpload(file: Blob, name: string, reading: Reading): Promise<OpenedUpload> {
+  const upload = await openKind(file, name, reading);
+  return { ...upload, items: () => countOldMedia(upload.items(), reading.siteUrl) };
+}
+
+async function openKind(file: Blob, name: string, reading: Reading): Promise<OpenedUpload> {
   const kind = await kindOfUpload(file, name);
   if (kind === "zip") return openZip(await ZipFolder.open(file), name, reading);
   if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);
@@ -184,7 +196,11 @@ async function openZip(folder: ZipFolder, name: string, reading: Reading): Promi
   }
   if (reading.format === "substack" || (reading.format ?? "") in readers)
     throw new UploadError(`The zip has no file in the format ${reading.format}.`);
-  if (!paths.some(isPostName)) throw new UploadError(nothingToRead(paths));
+  if (!paths.some(isPostName)) {
+    const unread = new UnreadFiles();
+    for (const path of paths) unread.add(path);
+    throw new UploadError(`The zip cannot be imported, because ${unread.reason()}.`);
+  }
   const kind = await kindOfPages(folder, reading.format);
   const named = kind === "zip" ? (folder.root || nameWithout(name)).slice(0, longestSource) : kind;
   const source = named || "files";
@@ -241,10 +257,17 @@ function readExports(
       return folder.read(path);
     };
     const exported = { name: path, size: folder.sizeOf(path), markup: markupOf(kind), read };
-    return { kind, source: exportSource(exported, { ...reading, checks: 2 }) };
+    return { path, kind, source: exportSource(exported, { ...reading, checks: 2 }) };
   });
   async function* read(pass: Parameters<ReadItems>[0]): AsyncGenerator<ImportItem> {
-    for (const { kind, source } of sources) yield* readers[kind](source, optionsOf(reading, pass));
+    for (const { path, kind, source } of sources) {
+      try {
+        yield* readers[kind](source, optionsOf(reading, pass));
+      } catch (error) {
+        if (exports.length === 1) throw error;
+        yield skippedFile(error, { file: path });
+      }
+    }
   }
   return linked(read, exports[0]?.kind ?? "", reading);
 }
@@ -270,13 +293,6 @@ async function isMediumZip(folder: ZipFolder): Promise<boolean> {
   const path = folder.paths.find((one) => /^posts\/.*\.html?$/i.test(one));
   if (path === undefined || folder.sizeOf(path) > mostPostBytes) return false;
   return isMediumText(await folder.beginning(path, mostPostBytes));
-}
-
-function nothingToRead(paths: readonly string[]): string {
-  if (paths.length === 0) return "The zip has no files.";
-  const kinds = new Set(paths.map((path) => /\.[^./]{1,10}$/.exec(path)?.[0] ?? "without extension"));
-  const named = [...kinds].slice(0, 5).join(", ");
-  return `The zip has no Markdown file (.md), no HTML file and no export. Its files are ${named}.`;
 }
 
 /** Returns a file's name without its extension, and without the number that browsers add to downloads. */
@@ -306,13 +322,23 @@ async function* readZipPosts(
   const only = kind === "medium" ? "html" : reading.format;
   const names = only === "html" ? htmlName : only === "markdown" ? markdownName : pageName;
   const paths = folder.paths.filter((path) => names.test(path));
+  const unread = new UnreadFiles();
+  for (const path of folder.paths)
+    if (!names.test(path) && !(kind === "notion" && tableName.test(path))) unread.add(path);
+  const ofRepository = repositoryFiles({
+    names: folder.rootNames,
+    hasPagesBelow: paths.some((path) => path.includes("/")),
+    hasGenerator: site.site?.generator !== undefined,
+  });
   async function* read(pass: TextFile["pass"]): AsyncGenerator<ImportItem> {
     const batches = new TextBatches(reading, site, folder.begin());
     let done = 0;
     for (const path of paths) {
       const format = kind !== "zip" ? kind : htmlName.test(path) ? "html" : "markdown";
       const columns = notion?.columnsOf(path);
-      const found = await textOrReason(folder, path);
+      const text = await textOrReason(folder, path);
+      const isOther = typeof text === "string" && ofRepository.has(path) && !hasFrontMatter(text);
+      const found = isOther ? repositoryFile(path) : text;
       if (typeof found === "string")
         yield* batches.add({ path, text: found, format, pass, linksLater, columns });
       else if (pass === "posts") {
@@ -325,11 +351,12 @@ async function* readZipPosts(
   }
   const complete: ReadItems = (pass) => notion?.complete(pass, read(pass)) ?? read(pass);
   yield* linkTranslations(complete, given({ language: reading.language, links }));
+  yield* unread.items(folder.root || source);
 }
 
 async function notionExportIn(folder: ZipFolder, reading: Reading): Promise<NotionExport> {
   const notion = new NotionExport();
-  for (const path of folder.paths.filter((one) => /\.csv$/i.test(one))) {
+  for (const path of folder.paths.filter((one) => tableName.test(one))) {
     const table = { name: path, size: folder.sizeOf(path), read: () => folder.read(path) };
     await notion.addTable(path, exportSource(table, { ...reading, checks: 1 }));
   }
@@ -343,6 +370,6 @@ async function textOrReason(folder: ZipFolder, path: string): Promise<string | S
   try {
     return await folder.text(path);
   } catch (error) {
-    return skippedText(error, path);
+    return skippedFile(error, { file: path });
   }
 }

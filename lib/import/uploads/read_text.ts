@@ -2,7 +2,7 @@ import { given } from "../../base/given.ts";
 import type { ImportItem, SkippedItem } from "../import_item.ts";
 import type { PostFile, SiteFiles } from "../files/post_file.ts";
 import { readPostFile } from "../files/read_post_file.ts";
-import { reasonOfRefusal } from "../../base/text_work_errors.ts";
+import { skippedFile } from "../files/skipped_file.ts";
 import type { Reading } from "./reading.ts";
 
 /** A file with a single post. */
@@ -17,7 +17,7 @@ export interface TextFile {
   columns?: readonly string[] | undefined;
 }
 
-/** Reads the items of a file with one post. A text that takes too long is skipped. */
+/** Reads the items of a file with one post. A text that cannot be read, or takes too long, is skipped. */
 export async function readText(
   file: TextFile,
   reading: Reading,
@@ -32,7 +32,7 @@ export async function readText(
       inline: () => readPostFile(input),
     });
   } catch (error) {
-    return [tooLarge(file.path, reasonOfRefusal(error))];
+    return [skippedFile(error, { file: file.path })];
   }
 }
 

@@ -1,4 +1,3 @@
-import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
 import { type ConfigFile, siteConfigPaths } from "../site_config/read_site_config.ts";
 import { authorListPaths } from "../site_config/author_names.ts";
@@ -11,7 +10,8 @@ import type { ImportNote } from "../import_item.ts";
 import { isListPage } from "../site_config/list_pages.ts";
 import { relevantListPages } from "../site_config/relevant_list_pages.ts";
 import type { SiteFiles } from "../files/post_file.ts";
-import { reasonOfRefusal } from "../../base/text_work_errors.ts";
+import { TextTooLargeError, TextWorkStoppedError } from "../../base/text_work_errors.ts";
+import { reasonOfFile } from "../files/skipped_file.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { ZipFolder } from "./zip/zip_folder.ts";
 
@@ -51,8 +51,8 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
   const files: ConfigFile[] = [];
   let length = 0;
   for (const path of main === undefined ? [] : [main, ...parts.slice(0, mostParts)]) {
-    const text = await folder.text(path, mostCharacters + 1 - length).catch(asEncodingError);
-    if (text instanceof EncodingError) return unread(path, text.message, lists);
+    const text = await folder.text(path, mostCharacters + 1 - length).catch(asProblem);
+    if (typeof text !== "string") return unread(path, text.problem, lists);
     length += text.length;
     if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`, lists);
     files.push({ path, text });
@@ -75,8 +75,9 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
     const notes = [...generatorNotes(own, { main }), ...authors.notes];
     return { siteFiles: { files: all }, site: own, length: lengthOf(all), notes };
   } catch (error) {
-    reasonOfRefusal(error);
-    return unread(main ?? "_index.md", "it takes too long to read", lists);
+    const isTooLong = error instanceof TextWorkStoppedError || error instanceof TextTooLargeError;
+    const reason = isTooLong ? "it takes too long to read" : reasonOfFile(error);
+    return unread(main ?? "_index.md", reason, lists);
   }
 }
 
@@ -106,10 +107,13 @@ async function authorLists(
   const notes: ImportNote[] = [];
   for (const path of authorListPaths(site).filter((one) => folder.has(one))) {
     const left = most - lengthOf(files);
-    const text = await folder.text(path, left + 1).catch(asEncodingError);
-    if (text instanceof EncodingError) notes.push(noteOf(path, text.message));
-    else if (text.length > left) notes.push(noteOf(path, "the list of authors is too long"));
-    else files.push({ path, text });
+    try {
+      const text = await folder.text(path, left + 1);
+      if (text.length > left) notes.push(noteOf(path, "the list of authors is too long"));
+      else files.push({ path, text });
+    } catch (error) {
+      notes.push(noteOf(path, reasonOfFile(error)));
+    }
   }
   return { files, notes };
 }
@@ -127,9 +131,8 @@ function unread(path: string, reason: string, lists: readonly ConfigFile[]): Zip
   return { ...siteOf(lists), notes: [noteOf(path, new SiteConfigError(path, reason).message)] };
 }
 
-function asEncodingError(error: unknown): EncodingError {
-  if (error instanceof EncodingError) return error;
-  throw error;
+function asProblem(error: unknown): { problem: string } {
+  return { problem: reasonOfFile(error) };
 }
 
 function noteOf(file: string, text: string): ImportNote {

@@ -1,7 +1,7 @@
 import type { ImportItem } from "../import_item.ts";
 import { type PostFiles, readPostFiles, readPostFilesInSteps } from "../files/read_post_files.ts";
-import { reasonOfRefusal, TextWorkStoppedError } from "../../base/text_work_errors.ts";
-import { readText, type TextFile, tooLarge, toPostFile } from "./read_text.ts";
+import { skippedFile } from "../files/skipped_file.ts";
+import { readText, type TextFile, toPostFile } from "./read_text.ts";
 import type { ZipSite } from "./read_zip_site.ts";
 import type { Reading } from "./reading.ts";
 import { type ReadingBudget, stepsPerStop } from "./reading_budget.ts";
@@ -52,8 +52,8 @@ export class TextBatches {
     if (files.length === 0) return;
     try {
       yield* await this.#read(files);
-    } catch (error) {
-      if (!(error instanceof TextWorkStoppedError)) throw error;
+    } catch {
+      // One of the texts ended the work on all.
       await this.#budget.spend(stepsPerStop);
       for (const file of files) yield* await this.#readAlone(file);
     }
@@ -63,9 +63,8 @@ export class TextBatches {
     try {
       return await this.#read([file]);
     } catch (error) {
-      const reason = reasonOfRefusal(error);
       await this.#budget.spend(stepsPerStop);
-      return [tooLarge(file.path, reason)];
+      return [skippedFile(error, { file: file.path })];
     }
   }
 

@@ -16,9 +16,11 @@ const maxFieldHtml = 65_536;
 /** Fields of a post. Fields that were not found are undefined. */
 export type FoundFields = { [Field in keyof PostInput]?: PostInput[Field] | undefined };
 
-/** Creates a post's input without undefined and empty fields. */
+/** Creates a post's input without undefined and empty fields. The validation of the post refuses an empty name. */
 export function toPostInput(fields: FoundFields & { name: string }): PostInput {
-  const found = Object.entries(fields).filter(([, value]) => value !== undefined && value !== "");
+  const found = Object.entries(fields).filter(
+    ([field, value]) => field === "name" || (value !== undefined && value !== ""),
+  );
   return Object.fromEntries(found) as unknown as PostInput;
 }
 

@@ -86,14 +86,14 @@ export function summaryOf(tally: ImportTally, dryRun: boolean): string[] {
   ];
   const line = counts.filter((part) => part !== false).join(", ");
   const end = isComplete ? "" : stoppedEarly;
-  const media = tally.media === undefined ? [] : [mediaLine(tally.media, dryRun)];
+  const media = tally.media === undefined ? [] : [mediaLine(tally.media)];
   return [`${dryRun ? "would have " : ""}${line}${end}`, ...media, ...tally.categories.map(lineOf)];
 }
 
-function mediaLine(counts: MediaCounts, dryRun: boolean): string {
+function mediaLine(counts: MediaCounts): string {
   const { found, copied, stored, present, missing, refused, external } = counts;
-  const inStore = `${dryRun ? "would store" : "stored"} ${stored}, already there ${present}`;
-  const inFolder = copied > 0 ? `${dryRun ? "would copy" : "copied"} ${copied}` : `found ${found}`;
+  const inStore = `stored ${stored}, already there ${present}`;
+  const inFolder = copied > 0 ? `copied ${copied}` : `found ${found}`;
   const files = stored + present > 0 ? inStore : inFolder;
   return `images and files: ${files}, missing ${missing}, refused ${refused}, on other sites ${external}`;
 }

@@ -15,9 +15,10 @@ export interface ReportedPost {
 
 /** The report of an import, as `--report FILE.json` writes it. */
 export interface ReportDocument {
+  /** The only difference between the reports of a dry run and of the import. */
+  isDryRun: boolean;
   organization: string;
   source: string;
-  isDryRun: boolean;
   summary: ImportTally;
   posts: ReportedPost[];
   redirects: Redirect[];

@@ -11,6 +11,7 @@ export function toReportPage({ organization, source, isDryRun, ...report }: Repo
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
         <title>Import of ${source} into ${organization}</title>
         <style>
           body {
@@ -19,6 +20,7 @@ export function toReportPage({ organization, source, isDryRun, ...report }: Repo
               sans-serif;
             margin: 2rem auto;
             max-width: 75rem;
+            overflow-wrap: anywhere;
             padding: 0 1rem;
           }
           table {
@@ -35,7 +37,34 @@ export function toReportPage({ organization, source, isDryRun, ...report }: Repo
           pre {
             background: #f4f4f4;
             overflow: auto;
+            overflow-wrap: normal;
             padding: 1rem;
+          }
+          @media (max-width: 48rem) {
+            body {
+              margin: 1rem auto;
+            }
+            thead {
+              clip-path: inset(50%);
+              position: absolute;
+            }
+            tr {
+              border-bottom: 1px solid #ccc;
+              display: block;
+              padding: 0.5rem 0;
+            }
+            td {
+              border: 0;
+              display: block;
+              padding: 0;
+            }
+            td:empty {
+              display: none;
+            }
+            td::before {
+              content: attr(data-label) ": ";
+              font-weight: bold;
+            }
           }
         </style>
       </head>
@@ -121,7 +150,7 @@ function table(headings: readonly string[], rows: readonly (readonly HtmlValue[]
       ${rows.map(
         (row) =>
           html`<tr>
-            ${row.map((cell) => html`<td>${cell}</td>`)}
+            ${row.map((cell, column) => html`<td data-label="${headings[column]}">${cell}</td>`)}
           </tr>`,
       )}
     </tbody>

@@ -9,7 +9,10 @@ import { originalsOf } from "./original_pictures.ts";
 export type FoundFile = { file: string } | { refused: string } | undefined;
 
 /** Folders whose files a site serves, relative to the site's folder. */
-const servedFolders = ["", "static", "public", "source", "content", "src", "docs"];
+const servedFolders = [
+  ...["", "static", "public", "source", "content", "src", "docs", "files"],
+  ...["docs/public", "website/static"],
+];
 
 /** Beginnings of addresses that stand for a folder of the site. */
 const aliases: readonly (readonly [string, string])[] = [
@@ -17,6 +20,9 @@ const aliases: readonly (readonly [string, string])[] = [
   ["~/", "src/"],
   ["@/", "src/"],
 ];
+
+/** The part of an address before the folder of files of WordPress and Ghost: the site's folder, or the path at a service. */
+const beforeUploads = /^.*?\/(?=(?:wp-content\/uploads|content\/(?:images|media|files))\/.)/;
 
 /** Beginnings of the addresses of WordPress and Ghost that may lie above the folder. */
 const contentFolders = [/^(?:wp-)?content\//, /^(?:wp-)?content\/(?:uploads|images|media|files)\//];
@@ -139,6 +145,11 @@ export class FileFinder {
   }
 }
 
+/** True for the path of a file in WordPress or Ghost, which services also serve from other hosts. */
+export function isUploadPath(path: string): boolean {
+  return beforeUploads.test(path);
+}
+
 /** Opens a file that was found, to read it. A link or pipe that replaced the file in the meantime is not followed. */
 export async function openFound(file: string): Promise<FileHandle> {
   return open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -153,10 +164,10 @@ function pathsInSite(sitePath: string, postFolder: string | undefined): string[]
   const inSite = posix.normalize(sitePath).replace(/^\/+/, "");
   const served = [...servedFolders, ...foldersAbove(postFolder)];
   // The folder can be that of the content, or of the uploads in it.
-  const inContent = contentFolders.flatMap((beginning) => {
-    const rest = inSite.replace(beginning, "");
-    return rest === inSite ? [] : [rest];
-  });
+  const upload = inSite.replace(beforeUploads, "");
+  const inContent = [upload, ...contentFolders.map((beginning) => upload.replace(beginning, ""))].filter(
+    (rest) => rest !== inSite,
+  );
   return [...served.map((parent) => posix.join(parent, inSite)), ...inContent];
 }
 

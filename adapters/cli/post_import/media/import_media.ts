@@ -3,13 +3,18 @@ import {
   formatPlace,
   type ImportedPost,
   type ImportItem,
+  type Place,
   type PostMedia,
   rewriteMedia,
 } from "../../../../lib/import/mod.ts";
-import { FileFinder, type WantedFile } from "./file_finder.ts";
+import { Counts, OldHosts } from "../../../../lib/import/files/mod.ts";
+import { FileFinder, isUploadPath, type WantedFile } from "./file_finder.ts";
 import type { MediaCounts, MediaEntry } from "./media_entry.ts";
 import type { MediaTarget } from "./media_target.ts";
 import { givenFolder, siteFolder } from "./site_folder.ts";
+
+/** Maximum number of hosts that a note names. */
+const mostHosts = 5;
 
 /** Settings of {@link ImportMedia}. */
 export interface ImportMediaSettings {
@@ -37,8 +42,12 @@ export class ImportMedia {
     external: 0,
   };
 
+  readonly #oldHosts: OldHosts;
+  readonly #otherHosts = new Counts();
+
   constructor(settings: ImportMediaSettings) {
     this.#settings = settings;
+    this.#oldHosts = new OldHosts(settings.sourceUrl);
   }
 
   /** Replaces the addresses in the items of a path, and adds a note for each file that was not brought over. */
@@ -50,10 +59,19 @@ export class ImportMedia {
       if (item.kind === "post") yield* this.#rewrite(item, finder);
       else yield item;
     }
+    yield* this.#strangeHosts(path);
+  }
+
+  /** Yields a loss if files should have been brought over, but all are on other hosts. */
+  *#strangeHosts(file: string): Generator<ImportItem> {
+    const { copied, stored, present, external: count } = this.counts;
+    if (this.#settings.target === undefined || copied + stored + present > 0 || count === 0) return;
+    const hosts = this.#otherHosts.mostFrequent(mostHosts);
+    const text = `no image or file was brought over, because their addresses are on other sites: ${hosts}. If one is the old site, name it with --source-url`;
+    yield { kind: "note", category: "media-on-other-sites", text, count, isLoss: true, place: { file } };
   }
 
   async *#rewrite(item: ImportedPost, finder: FileFinder): AsyncGenerator<ImportItem> {
-    const { place } = item;
     const entries: MediaEntry[] = [];
     const rewritten = await rewriteMedia(item, async (media) => {
       const entry = await this.#entryOf(media, item, finder);
@@ -65,6 +83,7 @@ export class ImportMedia {
     yield rewritten.item;
     const isLoss = this.#settings.target !== undefined;
     for (const { result, where, address, reason } of entries) {
+      const place = placeOf(item, address);
       if (result === "missing") {
         const text = `${where} ${address}: the file is not in the folder of the site`;
         yield { kind: "note", category: "media-missing", text, isLoss, place };
@@ -75,7 +94,7 @@ export class ImportMedia {
     }
     if (rewritten.hasOldMarkdown) {
       const text = "the Markdown has addresses of media that only the HTML could be freed from";
-      yield { kind: "note", category: "media-in-markdown", text, place };
+      yield { kind: "note", category: "media-in-markdown", text, place: item.place };
     }
   }
 
@@ -87,13 +106,15 @@ export class ImportMedia {
     const { target } = this.#settings;
     const site = new URL(this.#settings.sourceUrl);
     const entry = { place: formatPlace(place), where: media.where, address: media.address };
+    this.#oldHosts.add(sourceUrl);
     const page = pageUrl(site, sourceUrl, path);
     const address = withoutVariable(media.address);
     if (!URL.canParse(address, page)) return { ...entry, result: "refused", reason: "it is not a URL" };
     const url = new URL(address, page);
     const known = { ...entry, url: url.href };
     if ((await target?.has?.(url)) === true) return { ...known, result: "present" };
-    if (hostOf(url) !== hostOf(site)) return { ...known, result: "external" };
+    const isOld = this.#oldHosts.has(url);
+    if (!isOld && !isUploadPath(url.pathname)) return this.#external(known, url);
     const wanted = {
       path: pathOf({ ...media, address }, url),
       sitePath: decodePercent(withoutBase(url.pathname, site.pathname)),
@@ -101,7 +122,13 @@ export class ImportMedia {
     };
     const brought = await this.#bring(media, wanted, finder, target?.prefersOriginals ?? false);
     const { newUrl } = brought;
+    if (!isOld && brought.file === undefined) return this.#external(known, url);
     return { ...known, ...brought, ...(newUrl !== undefined && { newUrl: newUrl + url.hash }) };
+  }
+
+  #external(entry: Omit<MediaEntry, "result">, { host }: URL): MediaEntry {
+    this.#otherHosts.add(host);
+    return { ...entry, result: "external" };
   }
 
   /** Finds the file of an address, and puts it into its new place. */
@@ -124,9 +151,11 @@ export class ImportMedia {
   }
 }
 
-/** Returns the host of a site. Most sites have the same pages with and without `www.`. */
-function hostOf({ host }: URL): string {
-  return host.replace(/^www\./, "");
+/** Returns the line of an address in the post's file, as far as it is known. */
+function placeOf({ place, bodyLine, input: { markdown = "" } }: ImportedPost, address: string): Place {
+  const at = markdown.indexOf(address);
+  if (bodyLine === undefined || at < 0) return place;
+  return { ...place, line: bodyLine + markdown.slice(0, at).split("\n").length - 1 };
 }
 
 /** Returns the post's page on the old site, or a page with the path of its file. */

@@ -142,7 +142,7 @@ const statusOfWord: ReadonlyMap<string | undefined, PostStatus> = new Map([
 /** Describes values of front matter that have no meaning here, and the consequence. */
 export function* unknownValues(
   data: Data,
-  listed: AuthorNames | undefined,
+  listed?: AuthorNames,
 ): Generator<{ category: string; text: string; isLoss: boolean }> {
   const { status } = data;
   const word = textValue(status)?.toLowerCase();

@@ -13,7 +13,8 @@ import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
 import { builtInNames, frontMatterFields, unknownValues, withOneDate } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
 import { oldAddresses } from "../../paths/old_addresses.ts";
-import { dateOfPath, readPagePath, restrictionOfName } from "../../paths/page_path.ts";
+import { repositoryFile } from "../../files/repository_files.ts";
+import { dateOfPath, isAboutRepository, readPagePath, restrictionOfName } from "../../paths/page_path.ts";
 import { pageSlug } from "../../paths/page_slug.ts";
 import { type FoundFields, toPostInput } from "../../values/post_fields.ts";
 import { isListPage } from "../../site_config/list_pages.ts";
@@ -87,11 +88,12 @@ export function* frontMatterPost(
     return;
   }
   try {
-    const {
-      data: own,
-      body,
-      duplicates,
-    } = readHeaders(text, options.site?.generator) ?? readFrontMatter(text);
+    const header = readHeaders(text, options.site?.generator) ?? readFrontMatter(text);
+    const { data: own, body, duplicates } = header;
+    if (isOfRepository(own, options)) {
+      yield repositoryFile(file);
+      return;
+    }
     const found = options.site?.withDefaults(options.path, own) ?? own;
     const { data, names } = recorded(withOneDate(withLowerCaseNames(found)));
     const audience = audienceOf(found, options.now);
@@ -155,8 +157,9 @@ export function* frontMatterPost(
       yield { kind: "note", category: "no-text", text: note, place };
     }
     for (const note of unknownValues(data, authors)) yield { kind: "note", ...note, place };
-    for (const { category, text: note, count, isLoss } of notes) {
-      yield { kind: "note", category, text: note, count, isLoss, place };
+    const before = linesBefore(read.markdown ?? body, text);
+    for (const { line: at, ...note } of notes) {
+      yield { kind: "note", ...note, place: at === undefined ? place : { file, line: before + at } };
     }
     const templates = read.markdown === undefined ? templatesOf(body) : undefined;
     if (templates !== undefined) yield { kind: "note", category: "template-tag", text: templates, place };
@@ -266,6 +269,12 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
 /** True for a file that a site generator reads or writes, but that is no content. */
 function isTemplate({ path, site }: FileOptions): boolean {
   return /(?:^|\/)_(?:layouts|includes)\//.test(path) || site?.isExcluded(path) === true;
+}
+
+/** True for a file about the repository that Jekyll does not read as a page, because it has no front matter. */
+function isOfRepository(own: Data, { path, site }: FileOptions): boolean {
+  const isPage = site?.generator !== "jekyll" || Object.keys(own).length > 0;
+  return !isPage && isAboutRepository(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** Returns the reason why a site generator leaves out the file, although it is content. */

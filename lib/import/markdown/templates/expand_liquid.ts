@@ -58,6 +58,7 @@ class LiquidExpansion {
 
   #expandAt(start: number, end: number, content: string, isTag: boolean): void {
     const isCode = this.#code.at(start) !== undefined;
+    this.#options.notes.moveTo(this.#text, start);
     const [name = ""] = /^\w+/.exec(content) ?? [];
     // Zola's escape shows a shortcode as text, also in code.
     if (content.startsWith("/*") && content.endsWith("*/"))

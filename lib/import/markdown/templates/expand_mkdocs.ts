@@ -32,8 +32,10 @@ export function expandMkdocs(source: string, { notes }: TemplateOptions): string
           .map((key) => `<kbd>${escapeXml(key.replaceAll('"', ""), "element")}</kbd>`)
           .join("+");
       if (marked !== undefined) return `<mark>${marked}</mark>`;
-      if (whole.includes("8<"))
+      if (whole.includes("8<")) {
+        notes.moveToNext(source, whole.trim());
         notes.add("include", `the included file ${quoteName(file ?? "")} is left out`, true);
+      }
       return "";
     },
   });

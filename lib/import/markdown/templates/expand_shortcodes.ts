@@ -26,6 +26,7 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
   found.forEach((shortcode, index) => {
     const { start, end, name, isCode } = shortcode;
     if (start < position) return;
+    options.notes.moveTo(text, start);
     if (shortcode.escaped !== undefined) replace(start, end, shortcode.escaped);
     else if (isCode) return;
     else if (name === "highlight" || name === "comment" || name === "code") {

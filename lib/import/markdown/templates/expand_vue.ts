@@ -17,7 +17,8 @@ export function expandVue(source: string, { notes }: TemplateOptions): string {
   const code = codeRanges(text, { hasIndentedCode: true });
   return replaceOutsideOfCode(text, code, {
     pattern,
-    render: ({ groups = {} }) => {
+    render: ({ 0: whole, groups = {} }) => {
+      notes.moveToNext(source, whole.trim());
       const { snippet, include, output, component, slash, attributes = "", alone } = groups;
       const file = snippet ?? include;
       if (file !== undefined) notes.add("include", `the included file ${quoteName(file)} is left out`, true);

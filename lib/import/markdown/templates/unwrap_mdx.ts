@@ -65,6 +65,7 @@ export function unwrapMdx(text: string, code: readonly TextRange[], options: Tem
     /[{<\\\ufdd0-\ufdd2]|(?<=^|\n)(?:import|export)(?=[ {])/g,
   )) {
     if (index < position || cursor.at(index) !== undefined) continue;
+    notes.moveTo(text, index);
     if (found === "\\") {
       // An escaped brace is text.
       if (/[{<]/.test(text[index + 1] ?? ""))

@@ -1,10 +1,11 @@
 import { onFirstUse } from "../../../base/first_use.ts";
 import { type ReadingBudget, stepsPerFile } from "../reading_budget.ts";
-import { UploadError } from "../upload_error.ts";
-import { damaged, type ZipEntry } from "./read_directory.ts";
+import { DamagedFileError } from "./damaged_file_error.ts";
+import type { ZipEntry } from "./read_directory.ts";
 
 const headerSignature = 0x04_03_4b_50;
 const headerLength = 30;
+const isDamaged = "it is damaged or incomplete";
 const stored = 0;
 const deflated = 8;
 
@@ -19,7 +20,8 @@ const loadInflate = onFirstUse(() => import("fflate/browser"));
 /**
  * Inflates a file of a zip in small steps, with turns for other requests.
  *
- * @throws {UploadError} if the zip is damaged, or if the file has more bytes than its directory says, or exceeds the budget
+ * @throws {DamagedFileError} if it is damaged or has more bytes than its directory says
+ * @throws {UploadError} if it exceeds the budget
  */
 export async function* inflateEntry(
   zip: Blob,
@@ -31,17 +33,17 @@ export async function* inflateEntry(
   for await (const piece of piecesOf(zip, entry)) {
     size += piece.length;
     await budget.spendBytes(piece.length);
-    if (size > entry.size) throw damaged();
+    if (size > entry.size) throw new DamagedFileError(isDamaged);
     yield piece;
   }
-  if (size !== entry.size) throw damaged();
+  if (size !== entry.size) throw new DamagedFileError(isDamaged);
 }
 
 async function* piecesOf(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   const { method } = entry;
   if (method === stored) yield* compressedPieces(zip, entry);
   else if (method === deflated) yield* inflatedPieces(zip, entry);
-  else throw new UploadError(`The zip has files with the compression method ${method}, which is not read.`);
+  else throw new DamagedFileError(`it has the compression method ${method}, which is not read`);
 }
 
 async function* inflatedPieces(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
@@ -60,7 +62,7 @@ function push(act: () => void): void {
   try {
     act();
   } catch {
-    throw damaged();
+    throw new DamagedFileError(isDamaged);
   }
 }
 
@@ -92,9 +94,10 @@ async function placeOf(
   { offset, compressedSize }: ZipEntry,
 ): Promise<{ start: number; end: number }> {
   const header = new DataView(await zip.slice(offset, offset + headerLength).arrayBuffer());
-  if (header.byteLength < headerLength || header.getUint32(0, true) !== headerSignature) throw damaged();
+  if (header.byteLength < headerLength || header.getUint32(0, true) !== headerSignature)
+    throw new DamagedFileError(isDamaged);
   const start = offset + headerLength + header.getUint16(26, true) + header.getUint16(28, true);
   const end = start + compressedSize;
-  if (end > zip.size) throw damaged();
+  if (end > zip.size) throw new DamagedFileError(isDamaged);
   return { start, end };
 }

@@ -4,8 +4,9 @@ import type { SkippedItem } from "../../import_item.ts";
 import { htmlName } from "../../paths/page_path.ts";
 import { UploadError } from "../upload_error.ts";
 import { ReadingBudget } from "../reading_budget.ts";
+import { DamagedFileError } from "./damaged_file_error.ts";
 import { inflateEntry, unpackedFile } from "./inflate_entry.ts";
-import { readDirectory, requireFileCount, type ZipEntry } from "./read_directory.ts";
+import { damaged, readDirectory, requireFileCount, type ZipEntry } from "./read_directory.ts";
 
 // oxlint-disable-next-line no-control-regex -- these are the characters meant
 const control = /[\u0000-\u001f\u007f]/;
@@ -16,6 +17,7 @@ function pathProblem(path: string): string | undefined {
     return "its path leads out of the zip";
   }
   if (control.test(path)) return "its path has control characters";
+  if (path.includes("\ufffd")) return "its path is not UTF-8";
   return undefined;
 }
 
@@ -36,11 +38,14 @@ export class ZipFolder {
   readonly root: string;
   /** Files that are not read, such as links. */
   readonly refused: readonly SkippedItem[];
+  /** Names of the files and folders below the root, with hidden names. */
+  readonly rootNames: readonly string[];
 
-  private constructor({ entries, root, refused }: SortedEntries) {
+  private constructor({ entries, root, refused, rootNames }: SortedEntries) {
     this.#entries = entries;
     this.root = root;
     this.refused = refused;
+    this.rootNames = rootNames;
   }
 
   /**
@@ -50,7 +55,7 @@ export class ZipFolder {
    */
   static async open(zip: Blob): Promise<ZipFolder> {
     const entries = await withParts(await readDirectory(zip));
-    if (entries.some(({ isEncrypted }) => isEncrypted)) {
+    if (entries.length > 0 && entries.every(({ isEncrypted }) => isEncrypted)) {
       throw new UploadError("The zip is encrypted with a password. Create it without a password.");
     }
     return new ZipFolder(sort(entries));
@@ -81,13 +86,17 @@ export class ZipFolder {
     if (entry !== undefined) yield* inflateEntry(entry.zip, entry, this.#budget);
   }
 
-  /** Returns the beginning of a file's text, to detect its format. Bytes that are no text become replacement characters. */
+  /** Returns the beginning of a file's text, to detect its format. Bytes that are no text become replacement characters. A damaged file ends early. */
   async beginning(path: string, most: number): Promise<string> {
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let length = 0;
-    for await (const bytes of this.read(path)) {
-      chunks.push(bytes.slice());
-      if ((length += bytes.length) >= most) break;
+    try {
+      for await (const bytes of this.read(path)) {
+        chunks.push(bytes.slice());
+        if ((length += bytes.length) >= most) break;
+      }
+    } catch (error) {
+      if (!(error instanceof DamagedFileError)) throw error;
     }
     const all = await new Blob(chunks).arrayBuffer();
     return beginningOfText(new Uint8Array(all).subarray(0, most), "xml");
@@ -97,6 +106,7 @@ export class ZipFolder {
    * Returns a file's text.
    *
    * @throws {EncodingError} if it is no text in its encoding
+   * @throws {DamagedFileError} if it cannot be unpacked
    */
   async text(path: string, most: number = Infinity): Promise<string> {
     const decoder = new FileDecoder(htmlName.test(path) ? "html" : undefined);
@@ -115,17 +125,31 @@ async function withParts(entries: readonly ZipEntry[]): Promise<ZipEntry[]> {
   const found: ZipEntry[] = [];
   for (const entry of entries) {
     const isPart = notionPart.test(entry.name) && !entry.isEncrypted;
-    const files = isPart ? await readDirectory(await unpackedFile(entry, budget)) : [entry];
+    const files = isPart ? await filesOfPart(entry, budget) : [entry];
     for (const file of files) found.push(file);
     requireFileCount(found.length);
   }
   return found;
 }
 
+async function filesOfPart(part: ZipEntry, budget: ReadingBudget): Promise<ZipEntry[]> {
+  try {
+    return await readDirectory(await unpackedFile(part, budget));
+  } catch (error) {
+    throw error instanceof DamagedFileError ? damaged() : error;
+  }
+}
+
 interface SortedEntries {
   entries: ReadonlyMap<string, ZipEntry>;
   root: string;
   refused: readonly SkippedItem[];
+  rootNames: readonly string[];
+}
+
+function refusalOf({ isLink, isEncrypted }: ZipEntry): string | undefined {
+  if (isLink) return "it is a symbolic link";
+  return isEncrypted ? "it is encrypted with a password" : undefined;
 }
 
 function sort(all: readonly ZipEntry[]): SortedEntries {
@@ -134,7 +158,7 @@ function sort(all: readonly ZipEntry[]): SortedEntries {
   for (const entry of all) {
     const problem = pathProblem(entry.name);
     if (problem === undefined && ignored.test(entry.name) && !hiddenConfig.test(entry.name)) continue;
-    const reason = problem ?? (entry.isLink ? "it is a symbolic link" : undefined);
+    const reason = problem ?? refusalOf(entry);
     if (reason === undefined) read.push(entry);
     else refused.push({ kind: "skipped", category: "refused-path", reason, place: { file: entry.name } });
   }
@@ -144,5 +168,7 @@ function sort(all: readonly ZipEntry[]): SortedEntries {
   const length = isShared ? root.length : 0;
   const named = read.map((entry) => [entry.name.slice(length), entry] as const);
   const entries = new Map(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  return { entries, root: isShared ? root.slice(0, -1) : "", refused };
+  const below = all.filter(({ name }) => name.startsWith(isShared ? root : ""));
+  const rootNames = [...new Set(below.map(({ name }) => name.slice(length).split("/", 1)[0] ?? ""))];
+  return { entries, root: isShared ? root.slice(0, -1) : "", refused, rootNames };
 }

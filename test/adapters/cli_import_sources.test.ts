@@ -55,7 +55,7 @@ describe("a zip that the CLI cannot read", () => {
     writeFiles({ "pictures.zip": await bytesOf(zipOf({ "a.png": "x" })) });
     const ran = await run("post import --org acme pictures.zip");
     expect(ran).toMatchObject({ code: 1 });
-    expect(ran.error).toContain("Cannot import pictures.zip: The zip has no Markdown file");
+    expect(ran.error).toContain("Cannot import pictures.zip: The zip cannot be imported, because it has no file of a post");
   });
 
   it("is refused if it has no export of the named format", async () => {

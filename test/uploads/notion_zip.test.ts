@@ -75,7 +75,7 @@ describe("the zip of a Notion export", () => {
       expect(kind).toBe("notion");
       expect(postsIn(items).map(({ input }) => input.name)).toEqual(["One", "Two"]);
     }
-    await expect(openFile(zipOf({ "other.zip": inner }), "a.zip")).rejects.toThrow("no Markdown file");
+    await expect(openFile(zipOf({ "other.zip": inner }), "a.zip")).rejects.toThrow("no file of a post");
   });
 
   it("refuses paths that lead out of a part, and encrypted parts", async () => {

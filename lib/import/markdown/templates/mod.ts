@@ -26,7 +26,7 @@ export function codeRangesOf(text: string, dialect: MarkdownDialect): TextRange[
 /** Expands the templates of a dialect. Code keeps them. */
 export function expandTemplates(text: string, features: DialectFeatures, options: TemplateOptions): string {
   const { templates } = features;
-  if (templates === "liquid" && /\{[{%]/.test(text))
+  if (templates === "liquid" && /\{[{%#]/.test(text))
     return expandLiquid(text, codeRanges(text, features), options);
   if (templates === "hugo" && /\{\{[<%]/.test(text))
     return expandShortcodes(text, codeRanges(text, features), options);

@@ -152,6 +152,13 @@ describe("Links between files", () => {
       "source/_posts/b.md",
       { config: ["_config.yml", "new_post_name: x"] },
     ],
+    [
+      "Hexo's url_for",
+      "{% url_for 'The text' x/b.html %}",
+      "",
+      "source/x/b.md",
+      { config: ["_config.yml", "new_post_name: x"] },
+    ],
     ["Eleventy's url", "[b]({{ '/x/b/' | url }})", "", "x/b.md", { config: [".eleventy.js", ""] }],
   ])("are replaced in templates: %s", async (_kind, text, fragment, path, folder) => {
     const files = {
@@ -165,10 +172,10 @@ describe("Links between files", () => {
 
   it("stay in code, and if they lead to other sites or to files", async () => {
     const text =
-      "# A\n\n`[b](b.md)` [[ -f x ]] [c](https://c.example/b.md) [d](b.pdf) [e](mailto:a@b.example) [f](#a)\n\n```\n[b](b.md) [[b]] {% link b.md %}\n```\n\n    [b](b.md)\n";
+      "# A\n\n`[b](b.md)` [[ -f x ]] [c](https://c.example/b.md) [d](/b.pdf) [e](mailto:a@b.example) [f](#a)\n\n## A\n\n```\n[b](b.md) [[b]] {% link b.md %}\n```\n\n    [b](b.md)\n";
     const link = "\n\n[b](b.md)\n";
     const { html, markdown, notes } = await linksOf({ "a.md": text + link, "b.md": "# B" });
-    expect(html).toEqual(["https://c.example/b.md", "b.pdf", "mailto:a@b.example", "#a", b]);
+    expect(html).toEqual(["https://c.example/b.md", "/b.pdf", "mailto:a@b.example", "#a", b]);
     expect(`# A\n${markdown}`).toBe(text + link.replace("b.md", b));
     expect(notes).toEqual([]);
   });
@@ -201,6 +208,15 @@ describe("Links between files", () => {
         ...at(8),
       }),
       expect.objectContaining({ category: "link-fragment", ...at(7) }),
+    ]);
+  });
+
+  it("within a post are named if the post has no heading with their id", async () => {
+    const text = "---\ntitle: A\n---\n\n[1](#one) [2](#two) [3](#three) [top](#top) [none](#)\n\n## One\n\n<a name=two></a>";
+    const { html, notes } = await linksOf({ "a.md": text });
+    expect(html).toEqual(["#one", "#two", "#three", "#top", "#"]);
+    expect(notes).toEqual([
+      expect.objectContaining({ category: "link-fragment", place: { file: "a.md", line: 5 } }),
     ]);
   });
 
@@ -239,6 +255,31 @@ describe("Links between files", () => {
       expect((await linksOf(files)).markdown.length).toBeGreaterThan(5000);
     }
   });
+});
+
+describe("Pictures and files without --media", () => {
+  const places: readonly (readonly [source: string, counts: Record<string, number>])[] = [
+    ["![](./x.png) ![](../y.png)", { "dead-media": 2 }],
+    ['<img src="x.png" srcset="y.png 2x">', { "dead-media": 2 }],
+    ["[PDF](files/x.pdf)", { "dead-media": 1 }],
+    ["![](/img/x.png) [zip](/x.zip) ![](y.png)", { "media-on-site": 2, "dead-media": 1 }],
+    ["![](https://old.example/x.png) ![](//cdn.example/x.png) `![](x.png)`", {}],
+  ];
+  it.each(places.map(([source, counts]) => ({ source, counts })))(
+    "are named and counted: $source",
+    async ({ source, counts }) => {
+      const found: Record<string, number> = {};
+      for await (const item of read({ "a.md": `---\ntitle: A\n---\n\nText\n\n${source}` })) {
+        if (item.kind !== "note" || !item.category?.includes("media")) continue;
+        found[item.category] = item.count ?? 1;
+        expect(item).toMatchObject({
+          isLoss: item.category === "dead-media",
+          place: { file: "a.md", line: 7 },
+        });
+      }
+      expect(found).toEqual(counts);
+    },
+  );
 });
 
 describe("addresses that are no URL", () => {

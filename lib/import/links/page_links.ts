@@ -4,7 +4,8 @@ import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
 import { decodePercent } from "../../base/text/decode_percent.ts";
 import { slugInPath } from "../markdown/mod.ts";
 import { markdownName } from "../paths/page_path.ts";
-import { isMediaFile } from "../media/media_attributes.ts";
+import { findMedia, isMediaFile } from "../media/media_attributes.ts";
+import { isLocal, localMediaNotes } from "../media/local_media_notes.ts";
 import type { SlugPlan } from "../run/slug_plan.ts";
 import type { SiteSummary } from "../site_config/site.ts";
 import { segmentsOf } from "../site_config/config_values.ts";
@@ -25,6 +26,8 @@ export interface PageLinksOptions {
   name?: string | undefined;
   /** Text before the keys of the posts, such as `posts/`. Default: none. */
   keyPrefix?: string | undefined;
+  /** True if pictures and files are brought over, so that no note names them. Default: false. */
+  bringsMedia?: boolean | undefined;
 }
 
 /** Limits of a post, and of all posts together. */
@@ -102,11 +105,18 @@ export class PageLinks {
         most: mostLinks,
       }),
     );
-    if (found.length === 0) return { item, notes: [] };
+    const media =
+      this.#options.bringsMedia === true ? [] : (await runShortSteps(findMedia(html))).filter(isLocal);
+    if (found.length === 0 && media.length === 0) return { item, notes: [] };
     const destinations =
       markdown === undefined ? [] : await runShortSteps(markdownDestinations(markdown, markdownDialect));
-    const text = { source: markdown ?? html, destinations: markdown === undefined ? found : destinations };
-    const { replacements, notes } = this.#resolve(found, { page, item, text });
+    const text = {
+      source: markdown ?? html,
+      destinations: markdown === undefined ? [...found, ...media].toSorted(byStart) : destinations,
+    };
+    const lines = new Lines(text, item.bodyLine ?? 1);
+    const { replacements, notes } = this.#resolve(found, { page, item, lines });
+    notes.push(...localMediaNotes(media, (address) => ({ ...item.place, line: lines.of(address) })));
     if (replacements.size === 0) return { item, notes };
     const input = { ...item.input, html: rewriteAddresses(html, found, replacements) };
     if (markdown !== undefined) input.markdown = replaced(markdown, destinations, replacements);
@@ -128,20 +138,21 @@ export class PageLinks {
   #addIds({ url }: LinkedPage, html: string): void {
     if (this.#idCount > mostIds) return;
     const ids = new Set<string>();
-    for (const [, , id = ""] of html.matchAll(/\s(?:id|name)=(["'])([^"'\n]{1,300})\1/g))
-      ids.add(decoded(id));
+    for (const [, double, single, plain = ""] of html.matchAll(
+      /\s(?:id|name)=(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'<>]{1,300}))/gi,
+    ))
+      ids.add(decoded(double ?? single ?? plain));
     this.#idCount += ids.size;
     this.#ids.set(url, ids);
   }
 
   #resolve(
     found: readonly FoundAddress[],
-    { page, item, text }: { page: LinkedPage; item: ImportedPost; text: SearchedText },
+    { page, item, lines }: { page: LinkedPage; item: ImportedPost; lines: Lines },
   ): { replacements: Map<string, string>; notes: ImportNote[] } {
     const replacements = new Map<string, string>();
     const notes: ImportNote[] = [];
     const others = new Map<string | undefined, ImportNote>();
-    const lines = new Lines(text, item.bodyLine ?? 1);
     const counts = new Map<string, number>();
     for (const { address } of found) counts.set(address, (counts.get(address) ?? 0) + 1);
     for (const [address, count] of counts) {
@@ -174,12 +185,12 @@ export class PageLinks {
       if (!this.#index.isOwnHost(host)) return {};
       local = pathname;
     }
-    const target = this.#index.find(local, page);
+    const target = path === "" && query === "" ? page : this.#index.find(local, page);
     if (target !== undefined) {
       const part = decoded(fragment.slice(1));
       if (part !== "" && this.#fragments.length < mostFragments)
         this.#fragments.push({ target: target.url, fragment: part, address: shortened(address), place });
-      return { url: target.url + query + fragment };
+      return path === "" ? {} : { url: target.url + query + fragment };
     }
     const name = shortened(isReference ? decoded(address.slice(pageScheme.length)) : address);
     if (isReference || isFile(local) || !(isAbsolute || local.startsWith("/"))) {
@@ -227,7 +238,7 @@ function isLink(element: string): boolean {
 
 /** True for an address that can lead to a page of the site. Files such as pictures and archives are brought over by `--media`. */
 function isPageAddress(address: string): boolean {
-  if (address === "" || address.length > longestAddress || /^(?:#|\?|\{)/.test(address)) return false;
+  if (address === "" || address.length > longestAddress || /^(?:#(?:top)?$|\?|\{)/.test(address)) return false;
   if (/^[a-z][a-z0-9+.-]{0,30}:/i.test(address) && !/^(?:https?|page):/i.test(address)) return false;
   const [path = ""] = address.split(/[?#]/, 1);
   return !isMediaFile(path);
@@ -236,6 +247,10 @@ function isPageAddress(address: string): boolean {
 /** True for the address of a file that only a site generator reads. */
 function isFile(path: string): boolean {
   return markdownName.test(path) || /\.rst$/i.test(path) || path.startsWith("@");
+}
+
+function byStart(one: MarkdownDestination, other: MarkdownDestination): number {
+  return one.start - other.start;
 }
 
 /** Returns the last part of a reference, which is usually the slug of a post. */

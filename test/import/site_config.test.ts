@@ -193,3 +193,21 @@ describe("readSiteConfig refuses", () => {
     expect(hugo('baseURL = "/"\n[permalinks]\nconstructor = "/x/"')).toBeDefined();
   });
 });
+
+describe("Hugo's param", () => {
+  const config = { path: "hugo.yaml", text: "baseURL: /\nparams:\n  Version: 2\n  tool:\n    Name: Saw" };
+  it.each([
+    ["a value of the configuration", "{{< param tool.name >}}", "Saw"],
+    ["a value in any case", '{{% param "VERSION" %}}', "3"],
+    ["a value of the page, which takes precedence", "{{< param own >}} {{<param version>}}", "x 3"],
+    ["a value in code", "`{{< param own >}}`", "<code>x</code>"],
+    ["an escape", "`{{</* param own */>}}`", "<code>{{&lt; param own &gt;}}</code>"],
+    ["an unknown value", "a{{< param constructor >}}", "a"],
+  ])("shows %s", (_kind, body, shown) => {
+    const site = readSiteConfig([config]);
+    const text = `---\ntitle: A\nparams: { own: x, version: 3 }\n---\n\n${body}`;
+    const options = { path: "content/a.md", siteUrl: "https://acme.example", now: 0, ...(site && { site }) };
+    const [item] = readMarkdown(text, "a.md", options);
+    expect(item).toMatchObject({ kind: "post", input: { html: `<p>${shown}</p>\n` } });
+  });
+});

@@ -152,7 +152,7 @@ describe("templates", () => {
     ],
     ["- a\n\n  {% pullquote left %}\n  b\n  {% endpullquote %}\n", "<ul>\n<li>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n</ul>"],
     ["{% youtube abc 4 %}", '<iframe src="https://www.youtube-nocookie.com/embed/abc" allowfullscreen></iframe>'],
-    ['{% img left /a.png 100 200 "Title" "Alt" %}', '<img src="/a.png" alt="Alt">'],
+    ["{% iframe https://a.example/b 400 %}", '<iframe src="https://a.example/b"></iframe>'],
     ["a{# no text #}b `{# code #}`", "<p>ab <code>{# code #}</code></p>"],
     ["## A {#own}", '<h2 id="own">A</h2>'],
     ["{% set code %}\n# a\n{% endset %}\n{{ code | highlight(\"sh\") | safe }}", '<pre><code class="language-sh"># a\n</code></pre>'],
@@ -201,6 +201,16 @@ describe("templates", () => {
       { category: "shortcode", text: 'the shortcode "gallery" was removed', isLoss: true },
       { category: "shortcode", text: 'the shortcode "i" was removed, and its content kept', isLoss: false },
     ]);
+  });
+
+  it.each<readonly [dialect: MarkdownDialect, tag: string, element: string]>([
+    ["hugo", "{{< youtube a >}}", "iframe"],
+    ["hugo", '{{< figure src="/a.png" >}}', "figure"],
+    ["liquid", "{% vimeo a %}", "iframe"],
+  ])("of %s that are blocks end before the next line: %s", (dialect, tag, element) => {
+    const html = htmlOf(`${tag}\n### B\n\n- c\n\n  ${tag}\n  *d*`, dialect);
+    expect(html).toContain('<h3 id="b">B</h3>');
+    expect(html).toMatch(new RegExp(`</${element}>\n<p><em>d</em></p>\n</li>`));
   });
 
   it("resolve links if the caller can", () => {

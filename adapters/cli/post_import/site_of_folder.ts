@@ -22,7 +22,7 @@ import {
 import { filesIn } from "./post_files.ts";
 
 const splitFolder = "config/_default";
-const splitFile = /^(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
+const splitFile = /^(?:languages|permalinks|params|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Maximum length of a configuration in bytes. Readers accept 65,536 characters. */
 const maxBytes = 262_144;
 

@@ -18,6 +18,7 @@ import {
 import { type GeneratorName, generators } from "../site_config/generators.ts";
 import { withPageReferences } from "../links/page_references.ts";
 import type { ImportItem } from "../import_item.ts";
+import { withParams } from "./with_params.ts";
 
 /**
  * Reads a Markdown file by the conventions of Jekyll, Hugo, Zola, Astro, Docusaurus and Eleventy.
@@ -44,7 +45,9 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
       return { category: "too-large", reason: error.message, line };
     }
   };
-  return frontMatterPost(text, { file, options, readBody });
+  const { params } = options.site ?? {};
+  const source = params === undefined ? text : withParams(text, params);
+  return frontMatterPost(source, { file, options, readBody });
 }
 
 /** Returns the dialect of the site, or else the dialect that the file shows. */

@@ -28,6 +28,8 @@ export interface SiteSummary {
 
 /** The configuration of a site, as far as it determines slugs, languages and addresses. Create it with `readSiteConfig`. */
 export interface Site extends SiteSummary {
+  /** Values that pages show by their names. Default: none. */
+  readonly params?: Data;
   /** True for a template and for the output of the site generator. They are no posts. */
   isExcluded(path: string): boolean;
   /** Returns the reason why the site leaves out a file of content, such as "is excluded", or undefined. */

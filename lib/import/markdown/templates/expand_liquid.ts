@@ -4,7 +4,7 @@ import { codeHtml, codeRanges, RangeCursor, type TextRange } from "./code_ranges
 import { closingTag, openingTag } from "./liquid_tags.ts";
 import { LiquidTexts } from "./liquid_texts.ts";
 import { NextOccurrence } from "./next_occurrence.ts";
-import { linkTo, type TemplateOptions } from "./template_options.ts";
+import { asBlock, linkTo, type TemplateOptions } from "./template_options.ts";
 
 /** Longest tag. A longer one is text. */
 const longestTag = 5000;
@@ -139,7 +139,7 @@ class LiquidExpansion {
   }
 
   #replace(start: number, end: number, replacement: string): void {
-    this.#parts.push(this.#text.slice(this.#position, start), replacement);
+    this.#parts.push(this.#text.slice(this.#position, start), asBlock(replacement, this.#text, end));
     this.#position = end;
   }
 

@@ -4,7 +4,7 @@ import { codeHtml, RangeCursor, type TextRange } from "./code_ranges.ts";
 import { NextOccurrence } from "./next_occurrence.ts";
 import { parseShortcode, type Shortcode } from "./parse_shortcode.ts";
 import { renderShortcode } from "./render_shortcode.ts";
-import type { TemplateOptions } from "./template_options.ts";
+import { asBlock, type TemplateOptions } from "./template_options.ts";
 
 /** Longest shortcode. A longer one is text. */
 const longestShortcode = 5000;
@@ -20,7 +20,7 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
   const parts: string[] = [];
   let position = 0;
   const replace = (start: number, end: number, replacement: string): void => {
-    parts.push(text.slice(position, start), replacement);
+    parts.push(text.slice(position, start), asBlock(replacement, text, end));
     position = end;
   };
   found.forEach((shortcode, index) => {

@@ -15,7 +15,7 @@ export function openingTag(
   { isPaired, ...options }: TemplateOptions & { isPaired: boolean },
 ): string | undefined {
   if (quotations.has(name) && isPaired) return `<blockquote>\n${name === "pullquote" ? "" : source(rest)}\n`;
-  if (name === "iframe" || name === "img" || name === "image") return embedded(name, argumentsOf(rest));
+  if (name === "iframe") return frame(argumentsOf(rest));
   if (!shortcodes.has(name)) return undefined;
   const positional = argumentsOf(rest).slice(0, name === "gist" ? 2 : 1);
   return renderShortcode({ name, isClosing: false, positional, named: new Map() }, options);
@@ -37,15 +37,9 @@ function source(rest: string): string {
   return parts.length === 0 ? "" : `<p><cite>${parts.join(", ")}</cite></p>\n`;
 }
 
-/** Renders an image or a frame. Classes can be in front of its address, sizes and texts behind it. */
-function embedded(name: string, values: readonly string[]): string | undefined {
-  const at = values.findIndex((value) => /^(?:https?:)?\/|^\.{1,2}\/|\.\w{2,4}$/.test(value));
-  const address = values[at];
-  if (address === undefined) return undefined;
-  const src = escapeXml(address, "attribute");
-  if (name === "iframe") return `<iframe src="${src}"></iframe>`;
-  const [title = "", alt = title] = values.slice(at + 1).filter((value) => !/^\d{1,5}%?$/.test(value));
-  return `<img src="${src}" alt="${escapeXml(alt, "attribute")}">`;
+function frame([address = ""]: readonly string[]): string | undefined {
+  if (!/^(?:https?:)?\//.test(address)) return undefined;
+  return `<iframe src="${escapeXml(address, "attribute")}"></iframe>`;
 }
 
 /** Splits the arguments of a tag, which can be in quotes. */

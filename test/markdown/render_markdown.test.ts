@@ -252,6 +252,7 @@ describe("readMarkdown", () => {
     ["<Intro>\n\na\n\n</Intro>", "mdx"],
     ["- a\n\n  <Box.Part b={c} />", "mdx"],
     ["## A {/*b*/}", "mdx"],
+    ["{/* b */}\n\na", "mdx"],
     ["```\n</Intro>\n## A {/*b*/}\n```\n\n`</Intro>` a </B>\n\n<c-d />\n\n<Name>", "github"],
   ])("finds MDX in files .md: %j", (text, dialect) => {
     expect(read(text, "a.md")[0]).toMatchObject({ input: { markdownDialect: dialect } });

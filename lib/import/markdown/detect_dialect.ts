@@ -12,9 +12,9 @@ export interface DialectSigns {
   text: string;
 }
 
-/** The end of a component alone on its line, or a heading with its id in a comment of JavaScript. */
+/** The end of a component alone on its line, or a comment of JavaScript, which can be the id of a heading. */
 const mdxSign =
-  /^[ \t]{0,20}(?:<\/[A-Z][\w.]{0,100}>|<[A-Z][\w.]{0,100}(?:\s[^<>\n]{0,500})?\/>|#{1,6} [^\n]{0,500}\{\/\*[^\n*]{1,200}\*\/\})[ \t]{0,20}$/gm;
+  /^[ \t]{0,20}(?:<\/[A-Z][\w.]{0,100}>|<[A-Z][\w.]{0,100}(?:\s[^<>\n]{0,500})?\/>|(?:#{1,6} [^\n]{0,500})?\{\/\*[^\n*]{1,200}\*\/\})[ \t]{0,20}$/gm;
 
 /** Detects the dialect of a file by its path and content. Default: `github`. */
 export function detectDialect({ path, text }: DialectSigns): MarkdownDialect {

@@ -28,13 +28,13 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
     if (start < position) return;
     if (shortcode.escaped !== undefined) replace(start, end, shortcode.escaped);
     else if (isCode) return;
-    else if (name === "highlight" || name === "comment" || name === "code") {
+    else if (!shortcode.isClosing && (name === "comment" || codeName.test(name))) {
       const close = closings[index];
-      if (close === undefined) replace(start, end, "");
-      else {
-        const inner = text.slice(end, close.start);
-        replace(start, close.end, name === "comment" ? "" : codeHtml(inner, shortcode.positional[0] ?? ""));
-      }
+      const inner = close === undefined ? "" : text.slice(end, close.start);
+      if (close === undefined) replace(start, end, replacementOf(shortcode, false, options));
+      else if (name !== "comment" && inner.includes("```"))
+        replace(start, end, replacementOf(shortcode, true, options));
+      else replace(start, close.end, name === "comment" ? "" : codeHtml(inner, languageOf(shortcode)));
     } else if (!shortcode.isClosing && closings[index] !== undefined && restrictsByWord(name)) {
       replace(start, endOfContent(found, index), "");
       options.notes.addRestricted("shortcode", name);
@@ -42,6 +42,13 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
   });
   parts.push(text.slice(position));
   return parts.join("");
+}
+
+/** Names of shortcodes whose content is code, such as `code-toggle`. */
+const codeName = /(?:^|[-_])(?:code|highlight)(?:$|[-_]|block|fence)/i;
+
+function languageOf({ positional, named }: Shortcode): string {
+  return named.get("lang") ?? named.get("language") ?? positional[0] ?? "";
 }
 
 type Found = Shortcode & TextRange;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type ImportedPost,
   type ImportItem,
+  readHtml,
   readMarkdown,
   readSiteConfig,
   type Site,
@@ -209,5 +210,25 @@ describe("Hugo's param", () => {
     const options = { path: "content/a.md", siteUrl: "https://acme.example", now: 0, ...(site && { site }) };
     const [item] = readMarkdown(text, "a.md", options);
     expect(item).toMatchObject({ kind: "post", input: { html: `<p>${shown}</p>\n` } });
+  });
+});
+
+describe("HTML pages with front matter", () => {
+  const rows: readonly (readonly [path: string, text: string, page: string, html: string, notes: number])[] = [
+    ["_config.yml", "title: A", "index.html", '<p>{% for a in b %}{{ a.c }}{% endfor %}<pre>{{ d }}</pre></p>', 3],
+    ["_config.yml", "new_post_name: x", "source/a/index.html", "<p>{% comment %}a{% endcomment %}</p>", 0],
+    [".eleventy.js", "", "a.html", "<p>{% include 'a.njk' %}</p>", 1],
+    ["hugo.toml", 'baseURL = "/"', "content/a.html", "<p>{{< chart >}}</p>", 1],
+  ];
+  it.each(rows)("have no templates in a site with %s (%s): %s", (path, text, page, body, count) => {
+    const site = readSiteConfig([{ path, text }]);
+    const options = { path: page, siteUrl: "https://acme.example", now: 0, ...(site && { site }) };
+    const [post, ...notes] = readHtml(`---\ntitle: A\n---\n${body}`, page, options);
+    expect(post).toMatchObject({ kind: "post" });
+    expect(JSON.stringify(post)).not.toMatch(/\{[{%]/);
+    const aboutTemplates = notes.filter(
+      ({ kind, category = "" }) => kind === "note" && /^(?:template-tag|shortcode)$/.test(category),
+    );
+    expect(aboutTemplates.length).toBe(count);
   });
 });

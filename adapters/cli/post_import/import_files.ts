@@ -61,7 +61,7 @@ export interface ImportFilesOptions {
   /** Configuration of the site that the folder belongs to. Default: none. */
   siteFiles?: SiteFiles;
   /** The organization's addresses, to which links between the files of a folder lead. Default: links stay as they are. */
-  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix" | "bringsMedia">;
+  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix" | "bringsMedia" | "sourceUrl">;
   /** Reads long files in a thread. */
   textWorker: TextWorker;
   /** Called while files are read. */

@@ -51,7 +51,7 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
 }
 
 /** Returns the dialect of the site, or else the dialect that the file shows. */
-function dialectOf(signs: DialectSigns, generator: GeneratorName | undefined): MarkdownDialect {
+export function dialectOf(signs: DialectSigns, generator: GeneratorName | undefined): MarkdownDialect {
   return generator === undefined || /\.mdx$/i.test(signs.path)
     ? detectDialect(signs)
     : generators[generator].dialect;

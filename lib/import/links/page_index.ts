@@ -1,5 +1,5 @@
 import { decodePercent } from "../../base/text/decode_percent.ts";
-import { pageName, withoutDate } from "../paths/page_path.ts";
+import { markdownName, pageName, withoutDate } from "../paths/page_path.ts";
 import { resolvePath, segmentsOf } from "../site_config/config_values.ts";
 import { isLanguageName } from "../paths/path_language.ts";
 import type { SiteSummary } from "../site_config/site.ts";
@@ -51,6 +51,11 @@ export class PageIndex {
     }
   }
 
+  /** Adds a host of the old site. */
+  addHost(host: string): void {
+    this.#hosts.add(plainHost(host));
+  }
+
   /** True if an absolute URL leads to the old site. */
   isOwnHost(host: string): boolean {
     return this.#hosts.has(plainHost(host));
@@ -64,9 +69,14 @@ export class PageIndex {
       .replace(/^@site\//, "/")
       .replace(/^~?@\//, "/");
     if (path.startsWith("/")) return this.#findAbsolute(path);
-    const folder = segmentsOf(from.path).slice(0, -1).join("/");
+    const file = join(segmentsOf(from.path).slice(0, -1).join("/"), path);
+    // Only names of files are relative to the folder for sure. Other addresses are relative to the address of the page.
+    const [own, ...others] = basesOf(from);
     return (
-      this.#file(join(folder, path)) ?? this.#findOldAddress(address, from) ?? this.#findAbsolute(`/${path}`)
+      (markdownName.test(path) ? this.#file(file) : this.#findFrom(address, own)) ??
+      this.#file(file) ??
+      others.map((base) => this.#findFrom(address, base)).find((found) => found !== undefined) ??
+      this.#findAbsolute(`/${path}`)
     );
   }
 
@@ -99,16 +109,11 @@ export class PageIndex {
     return undefined;
   }
 
-  /** Resolves an address against the address of its page. Sites show some pages with a slash at the end, and some without. */
-  #findOldAddress(address: string, { oldAddress }: LinkedPage): LinkedPage | undefined {
-    if (oldAddress === undefined || !URL.canParse(oldAddress, anywhere)) return undefined;
-    for (const base of [oldAddress, oldAddress.endsWith("/") ? oldAddress.slice(0, -1) : `${oldAddress}/`]) {
-      if (!URL.canParse(address, new URL(base, anywhere))) return undefined;
-      const { pathname } = new URL(address, new URL(base, anywhere));
-      const found = this.#addresses.get(comparable(pathname));
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  /** Resolves an address against the address of its page. */
+  #findFrom(address: string, base: string | undefined): LinkedPage | undefined {
+    if (base === undefined || !URL.canParse(address, new URL(base, anywhere))) return undefined;
+    const { pathname } = new URL(address, new URL(base, anywhere));
+    return this.#addresses.get(comparable(pathname));
   }
 
   /** Finds a page as `ref`, `link`, `post_url` and wikis do: by its path below the content, or by its name. */
@@ -128,6 +133,12 @@ export class PageIndex {
   #file(path: string | undefined): LinkedPage | undefined {
     return path === undefined ? undefined : (this.#files.get(path) ?? this.#files.get(stemOf(path)));
   }
+}
+
+/** Returns the address of a page. Sites show some pages with a slash at the end, and some without. */
+function basesOf({ oldAddress }: LinkedPage): string[] {
+  if (oldAddress === undefined || !URL.canParse(oldAddress, anywhere)) return [];
+  return [oldAddress, oldAddress.endsWith("/") ? oldAddress.slice(0, -1) : `${oldAddress}/`];
 }
 
 const anyHost = "site.invalid";

@@ -2,7 +2,7 @@ import { findAddresses, type FoundAddress, rewriteAddresses } from "../../publis
 import { runShortSteps } from "../../base/yielding.ts";
 import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
 import { decodePercent } from "../../base/text/decode_percent.ts";
-import { slugInPath } from "../markdown/mod.ts";
+import { headingId, slugInPath } from "../markdown/mod.ts";
 import { markdownName } from "../paths/page_path.ts";
 import { findMedia, isMediaFile } from "../media/media_attributes.ts";
 import { isLocal, localMediaNotes } from "../media/local_media_notes.ts";
@@ -26,6 +26,8 @@ export interface PageLinksOptions {
   name?: string | undefined;
   /** Text before the keys of the posts, such as `posts/`. Default: none. */
   keyPrefix?: string | undefined;
+  /** Address of the old site. Default: known by the addresses of its pages. */
+  sourceUrl?: string | undefined;
   /** True if pictures and files are brought over, so that no note names them. Default: false. */
   bringsMedia?: boolean | undefined;
 }
@@ -68,6 +70,7 @@ export class PageLinks {
   constructor(options: PageLinksOptions) {
     this.#options = options;
     this.#index = new PageIndex(options.site, options.name ?? "");
+    if (options.sourceUrl !== undefined) this.#index.addHost(new URL(options.sourceUrl).host);
   }
 
   /** Reads the posts to which links can lead, in the order of their import. Their contents are not needed. */
@@ -97,7 +100,7 @@ export class PageLinks {
     page: LinkedPage,
   ): Promise<{ item: ImportedPost; notes: ImportNote[] }> {
     const { html = "", markdown, markdownDialect = "editor" } = item.input;
-    this.#addIds(page, html);
+    this.#addIds(page, item.input.name, html);
     const found = await runShortSteps(
       findAddresses(html, {
         attributesOf: (element) => (isLink(element) ? ["href"] : []),
@@ -135,9 +138,10 @@ export class PageLinks {
       }));
   }
 
-  #addIds({ url }: LinkedPage, html: string): void {
+  #addIds({ url }: LinkedPage, name: string, html: string): void {
     if (this.#idCount > mostIds) return;
-    const ids = new Set<string>();
+    // A link to the title leads to the beginning.
+    const ids = new Set([headingId(name)]);
     for (const [, double, single, plain = ""] of html.matchAll(
       /\s(?:id|name)=(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'<>]{1,300}))/gi,
     ))
@@ -185,15 +189,17 @@ export class PageLinks {
       if (!this.#index.isOwnHost(host)) return {};
       local = pathname;
     }
-    const target = path === "" && query === "" ? page : this.#index.find(local, page);
+    // A query alone is about the page itself, such as a search.
+    const ownPage = query === "" ? page : undefined;
+    const target = path === "" ? ownPage : this.#index.find(local, page);
     if (target !== undefined) {
       const part = decoded(fragment.slice(1));
       if (part !== "" && this.#fragments.length < mostFragments)
-        this.#fragments.push({ target: target.url, fragment: part, address: shortened(address), place });
+        this.#fragments.push({ target: target.url, fragment: part, address: nameOf(address), place });
       return path === "" ? {} : { url: target.url + query + fragment };
     }
-    const name = shortened(isReference ? decoded(address.slice(pageScheme.length)) : address);
-    if (isReference || isFile(local) || !(isAbsolute || local.startsWith("/"))) {
+    const name = nameOf(address);
+    if (isReference || isFile(local) || !(isAbsolute || /^(?:\/|$)/.test(local))) {
       const text = `the link to "${name}" has no target among the posts`;
       const guess = isReference ? { url: lastName(local) + fragment } : {};
       return { ...guess, problem: { category: "dead-link", text, isLoss: true } };
@@ -238,7 +244,7 @@ function isLink(element: string): boolean {
 
 /** True for an address that can lead to a page of the site. Files such as pictures and archives are brought over by `--media`. */
 function isPageAddress(address: string): boolean {
-  if (address === "" || address.length > longestAddress || /^(?:#(?:top)?$|\?|\{)/.test(address)) return false;
+  if (address === "" || address.length > longestAddress || /^(?:#(?:top)?$|\{)/.test(address)) return false;
   if (/^[a-z][a-z0-9+.-]{0,30}:/i.test(address) && !/^(?:https?|page):/i.test(address)) return false;
   const [path = ""] = address.split(/[?#]/, 1);
   return !isMediaFile(path);
@@ -279,6 +285,11 @@ function replaced(
 /** Returns an address as HTML and Markdown have it in common. */
 function decoded(address: string): string {
   return decodePercent(address.replaceAll("&amp;", "&").replace(/\\([!-/:-@[-`{-~])/g, "$1"));
+}
+
+/** Returns an address for a note, as the file has it. */
+function nameOf(address: string): string {
+  return shortened(address.startsWith(pageScheme) ? decoded(address.slice(pageScheme.length)) : address);
 }
 
 function shortened(address: string): string {

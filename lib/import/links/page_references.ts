@@ -28,7 +28,7 @@ export function withPageReferences(markdown: string, { dialect, hasWikiLinks }: 
   const isLiquid = (dialect === "liquid" || dialect === "kramdown") && /\{[{%]/.test(markdown);
   let text = markdown;
   if (isLiquid)
-    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), { pattern: liquid, render: fromLiquid });
+    text = replaceOutsideOfCode(text, codeRangesOf(text, "mdx"), { pattern: liquid, render: fromLiquid });
   if (dialect === "hugo" && text.includes("ref"))
     text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), {
       pattern: shortcode,
@@ -39,7 +39,8 @@ export function withPageReferences(markdown: string, { dialect, hasWikiLinks }: 
   return text;
 }
 
-function fromLiquid([, name, rest = "", quoted, single]: RegExpExecArray): string {
+function fromLiquid(match: RegExpExecArray): string {
+  const [source, name, rest = "", quoted, single] = match;
   const parts = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((found) => found.slice(1).join(""));
   const [first = "", ...others] = parts;
   // Jekyll's paths can contain spaces, and Hexo adds a title.
@@ -48,10 +49,18 @@ function fromLiquid([, name, rest = "", quoted, single]: RegExpExecArray): strin
   const address = parts.findIndex((part) => /^https?:\/\/[^()]*$/.test(part));
   if (name === "link" && address > 0) return `[${parts.slice(0, address).join(" ")}](${parts[address]})`;
   if (name === "url_for" || name === "full_url_for") return `[${first}](${toPath(others[0] ?? "")})`;
+  if (name !== undefined && !isAddress(match)) return source;
   return name === undefined ? (quoted ?? single ?? "") : toReference(rest.replace(/^["']|["']$/g, ""));
 }
 
-function fromShortcode([source]: RegExpExecArray): string {
+/** Returns true if a match is the address of a link. Elsewhere, the renderer shows a page's name. */
+function isAddress({ input, index }: RegExpExecArray): boolean {
+  return /[("'<=]\s{0,5}$|\]:\s{0,5}$/.test(input.slice(Math.max(0, index - 10), index));
+}
+
+function fromShortcode(match: RegExpExecArray): string {
+  const [source] = match;
+  if (!isAddress(match)) return source;
   const { positional, named, escaped } = parseShortcode(source);
   const target = positional[0] ?? named.get("path");
   return escaped !== undefined || target === undefined ? source : toReference(target);
@@ -76,6 +85,7 @@ function toPath(target: string): string {
     .replace(/[()]/g, encodeURIComponent);
 }
 
-function toReference(target: string): string {
+/** Returns the address that stands for the page with a path or name. */
+export function toReference(target: string): string {
   return pageScheme + encodeURI(target).replace(/[()]/g, encodeURIComponent);
 }

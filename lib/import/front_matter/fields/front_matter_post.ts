@@ -140,7 +140,7 @@ export function* frontMatterPost(
     for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
     }
-    const templates = read.markdown === undefined ? templatesOf(body) : undefined;
+    const templates = read.markdown === undefined ? templatesOf(read.html) : undefined;
     if (templates !== undefined) yield { kind: "note", category: "template-tag", text: templates, place };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;

@@ -211,7 +211,7 @@ async function importAll(
     const addressOf = (slug: string): string => (organization === null ? slug : postUrl(organization, slug));
     const reading = {
       ...naming,
-      links: { slugs, addressOf },
+      links: { slugs, addressOf, bringsMedia: media !== undefined, sourceUrl: sourceUrlOf(args) },
       textWorker,
       onProgress,
       signal,
@@ -286,7 +286,10 @@ function readSource(path: string, options: ImportFilesOptions & ReadSiteOptions)
 }
 
 /** A file or folder that cannot be read is skipped, so that the others are read. */
-async function* readOneOfSeveral(path: string, options: ImportFilesOptions & ReadSiteOptions): AsyncGenerator<ImportItem> {
+async function* readOneOfSeveral(
+  path: string,
+  options: ImportFilesOptions & ReadSiteOptions,
+): AsyncGenerator<ImportItem> {
   try {
     yield* readSource(path, options);
   } catch (error) {

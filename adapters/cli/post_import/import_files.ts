@@ -75,7 +75,7 @@ export interface ImportFilesOptions {
   /** Reads the files that posts include. Default: they are left out. */
   includes?: Omit<IncludeOptions, "path"> | undefined;
   /** The organization's addresses, to which links between the files of a folder lead. Default: links stay as they are. */
-  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix">;
+  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix" | "bringsMedia" | "sourceUrl">;
   /** Reads long files in a thread. */
   textWorker: TextWorker;
   /** Called while files are read. */

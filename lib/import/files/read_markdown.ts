@@ -20,6 +20,7 @@ import { withHexoTags } from "./with_hexo_tags.ts";
 import { type GeneratorName, generators } from "../site_config/generators.ts";
 import { withPageReferences } from "../links/page_references.ts";
 import type { ImportItem } from "../import_item.ts";
+import { withParams } from "./with_params.ts";
 
 /**
  * Reads a Markdown file by the conventions of Jekyll, Hugo, Zola, Astro, Docusaurus and Eleventy.
@@ -49,11 +50,13 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
       return { category: "too-large", reason: error.message, line };
     }
   };
-  return frontMatterPost(text, { file, options, readBody });
+  const { params } = options.site ?? {};
+  const source = params === undefined ? text : withParams(text, params);
+  return frontMatterPost(source, { file, options, readBody });
 }
 
 /** Returns the dialect of the site, or else the dialect that the file shows. */
-function dialectOf(signs: DialectSigns, generator: GeneratorName | undefined): MarkdownDialect {
+export function dialectOf(signs: DialectSigns, generator: GeneratorName | undefined): MarkdownDialect {
   return generator === undefined || /\.mdx$/i.test(signs.path)
     ? detectDialect(signs)
     : generators[generator].dialect;

@@ -4,6 +4,7 @@ import { isIndentedCode, lineText, lineWith } from "./indented_blocks.ts";
 const blockTag =
   /^<(address|article|aside|blockquote|center|details|dialog|dir|div|dl|fieldset|figure|footer|form|h[1-6]|header|iframe|main|nav|ol|p|section|table|ul|video|audio)(?=[\s>])/i;
 const markdownAttribute = /\smarkdown=(?:"[^"]{0,20}"|'[^']{0,20}'|\w{1,20})/;
+const spanTag = /^<(?:br|img|wbr)(?:\s[^<>]{0,2000})?\/?>\s*$/i;
 const closingTag = /^<\/[a-z][a-z0-9]{0,20}>\s*$/i;
 
 /**
@@ -13,9 +14,19 @@ const closingTag = /^<\/[a-z][a-z0-9]{0,20}>\s*$/i;
 export function addKramdownBlocks(parser: MarkdownIt): void {
   const alt = ["paragraph", "reference", "blockquote"];
   parser.block.ruler.before("html_block", "kramdown_html", htmlBlock, { alt });
+  parser.block.ruler.before("html_block", "kramdown_spans", spanLine, { alt: [] });
   parser.block.ruler.before("html_block", "kramdown_end", endMark, { alt });
   parser.block.ruler.before("table", "kramdown_table", plainTable);
   parser.core.ruler.after("block", "kramdown_items", hideItemParagraphs);
+}
+
+/** A line with only an element that belongs into a line begins a paragraph, and the next lines are Markdown. */
+function spanLine(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+  const text = lineWith(state, line, "<");
+  if (silent || text === undefined || !spanTag.test(text) || state.isEmpty(line + 1) || line + 1 >= endLine)
+    return false;
+  pushHtml(state, line, line + 1, text);
+  return true;
 }
 
 function htmlBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {

@@ -149,8 +149,9 @@ function replacementOf(tag: JsxTag, { notes }: TemplateOptions): string {
   return isSelfClosing ? mark.alone : mark.open;
 }
 
-/** Returns the tag of a link within the site. */
-function linkTag({ to, href = to }: JsxTag["attributes"], isSelfClosing: boolean): string {
+/** Returns the tag of a link within the site, or of an anchor. */
+function linkTag({ id, to, href = to }: JsxTag["attributes"], isSelfClosing: boolean): string {
+  const anchor = id === undefined ? "" : ` id="${id.replaceAll('"', "")}"`;
   const address = href === undefined ? "" : ` href="${href.replaceAll('"', "%22")}"`;
-  return `<a${address}>${isSelfClosing ? "</a>" : ""}`;
+  return `<a${anchor}${address}>${isSelfClosing ? "</a>" : ""}`;
 }

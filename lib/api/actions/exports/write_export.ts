@@ -8,7 +8,7 @@ import {
   type TransferRecord,
 } from "../../../moving/mod.ts";
 import type { Store } from "../../../store/mod.ts";
-import type { ExportFormat } from "./export_actions.ts";
+import type { ExportFormat } from "./export_format.ts";
 
 /** Options of {@link writeExport}. */
 export interface WriteExportOptions {

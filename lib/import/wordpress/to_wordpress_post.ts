@@ -261,7 +261,7 @@ export async function* toWordPressPost(
     ? await runShortSteps(shownContent(content, layoutJson, audience))
     : { content };
   const steps = context.isRendered
-    ? renderedToHtml(content)
+    ? renderedToHtml(content, audience)
     : wordpressToHtml(layout.content, {
         attachments: index.attachmentsFor(id),
         patternOf: (pattern) => index.patternOf(pattern),

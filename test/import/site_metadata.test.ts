@@ -411,6 +411,7 @@ describe("Ids of headings", () => {
     ["hexo", "## Getting Started!", '<h2 id="Getting-Started">Getting Started!</h2>'],
     ["hexo", "## `a.b` and *C* ##", '<h2 id="a-b-and-C"><code>a.b</code> and <em>C</em></h2>'],
     ["hexo", "## Été\n\n## Été", '<h2 id="Ete">Été</h2>\n<h2 id="Ete-1">Été</h2>'],
+    ["hexo", "## It's A & B", '<h2 id="It-39-s-A-amp-B">It\'s A &amp; B</h2>'],
     ["zola", "## What's [new](/x)?", '<h2 id="what-s-new">What\'s <a href="/x">new</a>?</h2>'],
     ["zola", "## A {#own}", '<h2 id="own">A</h2>'],
     ["zola", "## a_b", '<h2 id="a-b">a_b</h2>'],

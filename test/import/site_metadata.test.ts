@@ -141,8 +141,8 @@ describe("The list of authors", () => {
       expect(postIn(read(`---\n${line}\n---\nText`, generator, files)).input).toMatchObject({
         author: "Jane Doe",
       });
-    const own = read("---\nauthors: [{name: Own, key: jane}, Jane Doe]\n---\nText", generator, files);
-    expect(postIn(own).input).toMatchObject({ authors: ["Own", "Jane Doe"] });
+    const own = read("---\nauthors: [{name: Own, key: jane}, Al Roe]\n---\nText", generator, files);
+    expect(postIn(own).input).toMatchObject({ authors: ["Own", "Al Roe"] });
     expect(own).toHaveLength(1);
     const unknown = read("---\nauthor: al\n---\nText", generator, files);
     expect(postIn(unknown).input).toMatchObject({ author: "al" });

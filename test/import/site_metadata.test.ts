@@ -8,6 +8,7 @@ import {
   type ImportItem,
   type ImportedPost,
   PageLinks,
+  readHtml,
   readMarkdown,
   rstFrontMatter,
   readSiteConfig,
@@ -403,6 +404,26 @@ describe("Hexo", () => {
   it("has categories in categories", () => {
     const post = postIn(read("---\ntitle: A\ncategories:\n- [Diary, Games]\n- [Life]\n---\nText", "hexo"));
     expect(post.input).toMatchObject({ articleSection: "Diary", tags: ["Games", "Life"] });
+  });
+});
+
+describe("Links of Pelican", () => {
+  it.each<[text: string, expected: string]>([
+    [
+      "[b]({filename}b.md) [c](|filename|/pages/c.md) ![d]({static}/d.png)",
+      "[b](b.md) [c](/pages/c.md) ![d](/d.png)",
+    ],
+    ["[e]\n\n[e]: {attach}e.pdf", "[e]\n\n[e]: e.pdf"],
+    ["`[b]({filename}b.md)` {filename}", "`[b]({filename}b.md)` {filename}"],
+  ])("have the paths of files: %s", (text, expected) => {
+    expect(postIn(read(`Title: A\nDate: 2024-02-03\n\n${text}`, "pelican")).input.markdown).toBe(expected);
+  });
+
+  it("have them in HTML, too", () => {
+    const site = siteOf("pelican");
+    const text = '{"title": "A"}\n<p><a href="{filename}b.rst">b</a> {filename}</p>';
+    const items = [...readHtml(text, "a.rst", { path: "a.rst", siteUrl, now: 0, ...(site && { site }) })];
+    expect(postIn(items).input.html).toBe('<p><a href="b.rst">b</a> {filename}</p>');
   });
 });
 

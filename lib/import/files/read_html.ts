@@ -10,6 +10,7 @@ import {
   type UnreadableBody,
 } from "../front_matter/fields/front_matter_post.ts";
 import type { ImportItem } from "../import_item.ts";
+import { withPelicanPaths } from "./with_pelican_paths.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import { fieldText, toDescription, toImage, toLanguage, toTags } from "../values/post_fields.ts";
 
@@ -32,7 +33,9 @@ const excludedElements: ReadonlySet<string> = new Set(["script", "style", "templ
 export function readHtml(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
   const isNamed = hasFrontMatter(text);
-  const readBody = (body: string, { title, audience }: KnownFacts): PageBody | UnreadableBody => {
+  const { generator } = options.site ?? {};
+  const readBody = (whole: string, { title, audience }: KnownFacts): PageBody | UnreadableBody => {
+    const body = withPelicanPaths(whole, { generator, dialect: "html" });
     if (title !== undefined && !/<(?:html|body)[\s>]/i.test(body)) return { found: {}, html: body.trim() };
     const page = readPage(body, options, audience);
     const hasName = isNamed || "reason" in page || page.found.name !== undefined;

@@ -144,6 +144,14 @@ describe("a zip of Markdown", () => {
     expect(items).toContainEqual(expect.objectContaining({ input }));
   });
 
+  it("names files of a configuration beyond the limit", async () => {
+    const data = Array.from({ length: 21 }, (_one, index) => [`d${index}/d${index}.json`, "{}"]);
+    const files = { "eleventy.config.js": "", ...Object.fromEntries(data), "a.md": "# A\n\nText" };
+    expect(await linesOf(zipOf(files as Record<string, string>))).toContain(
+      "note eleventy.config.js: only 20 of the 21 files with its values are read",
+    );
+  });
+
   it("finds the generator of the site, and links its files", async () => {
     const file = zipOf({
       "site/.vitepress/config.ts": "export default { base: '/v/' }",

@@ -15,6 +15,7 @@ import { toReference } from "../links/page_references.ts";
 import { expandHtml, type RenderedMarkdown } from "../markdown/mod.ts";
 import { dialectOf } from "./read_markdown.ts";
 import type { ImportItem } from "../import_item.ts";
+import { withPelicanPaths } from "./with_pelican_paths.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import { fieldText, toDescription, toImage, toLanguage, toTags } from "../values/post_fields.ts";
 
@@ -37,7 +38,9 @@ const excludedElements: ReadonlySet<string> = new Set(["script", "style", "templ
 export function readHtml(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
   const isNamed = hasFrontMatter(text);
-  const readBody = (body: string, { title, audience }: KnownFacts): PageBody | UnreadableBody => {
+  const { generator } = options.site ?? {};
+  const readBody = (whole: string, { title, audience }: KnownFacts): PageBody | UnreadableBody => {
+    const body = withPelicanPaths(whole, { generator, dialect: "html" });
     // Generators expand the templates of pages with front matter.
     const expanded = isNamed ? expand(text, body, options) : { html: body, notes: [] };
     if (title !== undefined && !/<(?:html|body)[\s>]/i.test(body))
@@ -45,7 +48,7 @@ export function readHtml(text: string, file: string, options: FileOptions): Gene
     const page = readPage(expanded.html, options, audience);
     const hasName = isNamed || "reason" in page || page.found.name !== undefined;
     if (!hasName) return { category: "untitled-page", reason: "it has neither an h1 nor a title" };
-    return "reason" in page ? page : { ...page, notes: expanded.notes };
+    return "reason" in page ? page : { ...page, notes: [...(page.notes ?? []), ...expanded.notes] };
   };
   return frontMatterPost(text, { file, options, readBody });
 }

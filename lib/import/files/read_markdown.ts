@@ -17,6 +17,7 @@ import {
 } from "../front_matter/fields/front_matter_post.ts";
 import { withHeadingIds } from "./with_heading_ids.ts";
 import { withHexoTags } from "./with_hexo_tags.ts";
+import { withPelicanPaths } from "./with_pelican_paths.ts";
 import { type GeneratorName, generators } from "../site_config/generators.ts";
 import { withPageReferences } from "../links/page_references.ts";
 import type { ImportItem } from "../import_item.ts";
@@ -39,7 +40,8 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
       const dialect = markup ?? dialectOf({ path, text }, options.site?.generator);
       const hasWikiLinks = markup === undefined && options.site?.generator === undefined;
       const generator = options.site?.generator;
-      const tagged = generator === "hexo" ? withHexoTags(rest, { path, dialect }) : rest;
+      const own = withPelicanPaths(rest, { generator, dialect });
+      const tagged = generator === "hexo" ? withHexoTags(own, { path, dialect }) : own;
       const plain = withHeadingIds(tagged, { generator, dialect });
       const markdown =
         options.linksLater === true ? withPageReferences(plain, { dialect, hasWikiLinks }) : plain;

@@ -26,7 +26,7 @@ async function htmlOf(content: string, fields: Readonly<Record<string, string>> 
   );
   const post = found.find((item): item is ImportedPost => item.kind === "post");
   const notes = found.filter((item): item is ImportNote => item.kind === "note");
-  return { html: (post?.input.html ?? "").replaceAll(/\s*\n\s*/g, ""), notes };
+  return { html: (post?.input.html ?? "").replaceAll(/ *\n+ */g, ""), notes };
 }
 
 const block = (name: string, attributes: object, content: string): string =>

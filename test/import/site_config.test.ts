@@ -133,7 +133,14 @@ locale = "fr-CA"`);
       expect(sourceUrl).toBe("https://old.example/fr/posts/hello.html");
       expect(input.inLanguage).toBe("fr-CA");
     }
-    expect(read(site, "README.md").sourceUrl).toBeUndefined();
+    expect(read(site, "notes.md").sourceUrl).toBeUndefined();
+    for (const [path, isExcluded] of [
+      ["README.md", true],
+      ["LICENSE.md", true],
+      ["content/english/README.md", false],
+      ["docs/README.md", false],
+    ] as const)
+      expect({ path, isExcluded: site?.isExcluded(path) }).toEqual({ path, isExcluded });
   });
 
   it("from several files", () => {

@@ -10,9 +10,9 @@ const foreignTexts: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Maximum number of endings that a message names, and maximum length of an ending. */
+/** Maximum number of endings that a message names. */
 const mostNamed = 20;
-const longestEnding = 20;
+const endingPattern = /(?<=.)\.[^\s\p{Cc}.]{1,20}$/u;
 
 /** The files of a folder or zip that no reader reads. */
 export class UnreadFiles {
@@ -62,6 +62,5 @@ export class UnreadFiles {
 /** Returns the ending of a file's name in lower case, such as `.njk`. */
 function endingOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const ending = name.slice(Math.max(0, name.lastIndexOf("."))).toLowerCase();
-  return ending === name.toLowerCase() || ending.length > longestEnding ? "" : ending;
+  return endingPattern.exec(name)?.[0].toLowerCase() ?? "";
 }

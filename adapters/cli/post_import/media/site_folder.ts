@@ -1,10 +1,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { siteConfigPaths } from "../../../../lib/import/mod.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
-
-/** Configuration files in the folder of a site. */
-const configuration =
-  /^(?:_config\.ya?ml|(?:hugo|config)\.(?:toml|ya?ml|json)|(?:astro|docusaurus|eleventy|gatsby|next)\.config\.[cm]?[jt]s|\.eleventy\.js|package\.json|mkdocs\.yml)$/;
 
 /**
  * Returns the folder of the site that a path belongs to: the nearest folder at or above it with the configuration of a site generator.
@@ -15,7 +12,7 @@ export async function siteFolder(path: string): Promise<string> {
   if (isExport) return own;
   for (let folder = own; ; folder = dirname(folder)) {
     const names = await readdir(folder).catch((): string[] => []);
-    if (names.some((name) => configuration.test(name))) return folder;
+    if (names.some((name) => name === "package.json" || siteConfigPaths.includes(name))) return folder;
     if (folder === dirname(folder)) return own;
   }
 }

@@ -9,10 +9,7 @@ import { originalsOf } from "./original_pictures.ts";
 export type FoundFile = { file: string } | { refused: string } | undefined;
 
 /** Folders whose files a site serves, relative to the site's folder. */
-const servedFolders = [
-  ...["", "static", "public", "source", "content", "src", "docs", "files"],
-  ...["docs/public", "website/static"],
-];
+const servedFolders = " static public source content src docs files docs/public website/static".split(" ");
 
 /** Beginnings of addresses that stand for a folder of the site. */
 const aliases: readonly (readonly [string, string])[] = [

@@ -98,6 +98,12 @@ const cases: readonly Case[] = [
     '<ol><li><p>a</p><pre><code class="language-html">&lt;b&gt;  &lt;c&gt;    ```&lt;/b&gt;</code></pre></li><li><p>d</p></li></ol><pre><code>&lt;e&gt;  &lt;Tabs&gt;</code></pre><div><p><em>f</em></p></div>',
     ['the component "Steps" was removed, and its content kept'],
   ],
+  [
+    "whole elements on a line",
+    "mdx",
+    "- <p>[a](b) c</p>\n\n- d\n  <details>\n  <summary>e</summary>\n  ```js\n  f\n  ```\n  </details>",
+    '<ul><li><p><a href="b">a</a> c</p></li><li><p>d</p><details><summary>e</summary><pre><code class="language-js">f</code></pre></details></li></ul>',
+  ],
   ["a language with lines", "vitepress", "```js{1,3}\na\n```", '<pre><code class="language-js">a</code></pre>'],
   ["a language with options", "vitepress", "```c++:x\na\n```", '<pre><code class="language-c++">a</code></pre>'],
   ["a language with classes", "mkdocs", "``` { .yaml .b }\na\n```", '<pre><code class="language-yaml">a</code></pre>'],

@@ -10,6 +10,9 @@ const mark = { open: "\ufdd0", close: "\ufdd1", alone: "\ufdd2" } as const;
 const marks = /[\ufdd0-\ufdd2]/g;
 const blockTag = /^\s*<\/?[a-z][^<>]*>\s*$/;
 const fenceLine = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+/** A line with a whole element. Its content is Markdown in a paragraph, and the lines around it are Markdown, too. */
+const wholeParagraph = /^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)<p>(.*)<\/p>\s*$/;
+const wholeElement = /^\s*<(summary|div|figcaption|dt|dd|h[1-6])(?:\s[^<>]*)?>.*<\/\1>\s*$/;
 const voidTag = /^\s*<(?:br|hr|img|input|source|track|wbr)\b|\/>\s*$/;
 
 /**
@@ -46,6 +49,9 @@ function dedentChildren(text: string): string {
       fence = { run, column };
       return stripped;
     }
+    const [, marker = "", paragraph] = wholeParagraph.exec(stripped) ?? [];
+    if (paragraph !== undefined) return marker + paragraph;
+    if (wholeElement.test(stripped)) return `\n${stripped}\n`;
     if (!blockTag.test(stripped)) return stripped;
     if (stripped.trim().startsWith("</")) levels.pop();
     else if (!voidTag.test(stripped)) levels.push({ indent: Math.max(0, before), strip: undefined });

@@ -234,7 +234,7 @@ describe("HTML pages with front matter", () => {
     expect(post).toMatchObject({ kind: "post" });
     expect(JSON.stringify(post)).not.toMatch(/\{[{%]/);
     const aboutTemplates = notes.filter(
-      (item) => item.kind === "note" && /^(?:template-tag|shortcode)$/.test(item.category ?? ""),
+      (note) => note.kind === "note" && /^(?:template-tag|shortcode)$/.test(note.category ?? ""),
     );
     expect(aboutTemplates.length).toBe(count);
   });

@@ -15,7 +15,7 @@ export { GrantRefusedError, MissingPermissionError } from "./actions/admin_error
 export type { AdminKeyAddress, OwnKeyInput } from "./actions/api_key_actions.ts";
 export type { PostFaqExplanation } from "./actions/explain_html.ts";
 export type { FaqTrial, TriedText } from "./actions/faq_trials.ts";
-export { type ExportFormat, exportFormats } from "./actions/exports/export_actions.ts";
+export { type ExportFormat, exportFormats } from "./actions/exports/export_format.ts";
 export { mostUploadBytes, type PostImport } from "./actions/import_actions.ts";
 export { ImportRefusedError } from "./actions/imports/import_errors.ts";
 export type { ImportJob, ImportRemark } from "./actions/imports/import_job.ts";

@@ -23,7 +23,7 @@ export { countItems, type ImportCounts, noCounts } from "./run/import_counts.ts"
 export type { ImportSettings } from "./run/import_settings.ts";
 export { type ImportOptions, importPosts } from "./run/import_posts.ts";
 export type { ImportReport } from "./run/import_report.ts";
-export type { ImportSummary } from "./run/import_run.ts";
+export type { ImportSummary } from "./run/import_summary.ts";
 export type { AnswerFaults, LostQuestions } from "./run/lost_questions.ts";
 export { readBlogger } from "./feeds/read_blogger.ts";
 export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./run/link_translations.ts";

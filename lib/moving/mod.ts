@@ -24,5 +24,4 @@ export { type RestoredPost, restoreOnePost } from "./transfer/restore_one_post.t
 export { requireRestorable, restoreStore } from "./transfer/restore_store.ts";
 export type { TransferEnd, TransferRecord } from "./transfer/transfer_record.ts";
 export { type VerifiedBackup, verifyBackup } from "./transfer/verify_backup.ts";
-export { upgradeOnce } from "./upgrades/upgrade_once.ts";
 export { upgradeStore } from "./upgrades/upgrade_store.ts";

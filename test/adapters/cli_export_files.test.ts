@@ -19,6 +19,7 @@ const lostByBoth = {
   custom: 1,
   faqSkip: 1,
   history: 1,
+  html: 1,
   markdown: 2,
   markdownDialect: 2,
   slug: 3,
@@ -37,9 +38,9 @@ const formats: readonly (readonly [
     "wxr",
     "acme.xml",
     (key) => Number(key.split(" ")[0]) / 2,
-    { ...lostByBoth, author: 1, authors: 1, inLanguage: 1, redirects: 2 },
+    { ...lostByBoth, author: 1, authors: 1, description: 1, inLanguage: 1, redirects: 2 },
   ],
-  ["ghost", "acme.json", Number, { ...lostByBoth, articleSection: 1, description: 1, redirects: 3, tags: 1 }],
+  ["ghost", "acme.json", Number, { ...lostByBoth, articleSection: 2, description: 1, redirects: 3, tags: 2 }],
 ];
 
 /** Reads the fields of all posts by ids. Times are in seconds. White space at the ends of a content does not count. */

@@ -14,7 +14,7 @@ interface BrokenFile {
   /** Puts the file into a folder. */
   create: (folder: string) => void;
   /** The line about it. Default: it is a post. */
-  line?: string | RegExp;
+  line?: string;
   isSkipped?: boolean;
 }
 
@@ -36,7 +36,7 @@ function createDeepFolder(folder: string): void {
 const files: readonly BrokenFile[] = [
   { name: "a name without letters", create: withText("-.md", "x"), line: "-.md:1: name" },
   { name: "a name with only an underscore", create: withText("_.md", "x"), line: "_.md:1: name" },
-  { name: "an emoji as the name", create: withText("🙂.md", "x"), line: /🙂\.md:1: slug is required/ },
+  { name: "an emoji as the name", create: withText("🙂.md", "x"), line: "🙂.md:1: slug is required" },
   { name: "an empty file", create: withText("empty.md", "") },
   { name: "an empty HTML file", create: withText("empty.html", ""), line: "neither an h1 nor a title" },
   { name: "control characters in the name", create: withText("a\u0007b\nc.md", "x") },
@@ -120,8 +120,7 @@ describe("postern post import of a folder with a broken file", () => {
       const ran = await run(`post import ${folder} --dry-run`);
       expect(ran.out).toMatch(/^would have imported [23], /);
       expect([0, 3]).toContain(ran.code);
-      if (typeof line === "string") expect(ran.error).toContain(line);
-      else if (line !== undefined) expect(ran.error).toMatch(line);
+      expect(ran.error).toContain(line ?? "");
     },
   );
 

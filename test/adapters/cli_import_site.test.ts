@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fakePost, FakeWordPress, type Json } from "../import/_wordpress_site.ts";
+import { wordpressExport, wordpressItem } from "../import/generators.ts";
 import { releaseAfterFile } from "../servers/release_after_file.ts";
-import { createAcme, run, workInScratchDirectory } from "./run_command.ts";
+import { createAcme, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 
 workInScratchDirectory();
 beforeAll(createAcme);
@@ -63,6 +64,16 @@ describe("postern post import with the address of a site", () => {
     expect(redirects?.[0]).toEqual({ from: "/post-1/", to: "https://acme.example/blog/post-1" });
     const { out } = await run("post show post-1 --html");
     expect(out).toContain("https://acme.example/blog/post-2");
+  });
+
+  it("updates the posts of an export of the same site", async () => {
+    const whole = [...wordpressExport({ posts: 0 })].join("");
+    const item = wordpressItem({ id: 5000 });
+    writeFiles({ "wordpress.xml": whole.replace("</channel>", `${item}</channel>`) });
+    expect((await run("post import wordpress.xml")).out).toContain("imported 1");
+    site.lists["posts"] = [post(5000)];
+    const ran = await run(`post import ${address} ${open}`);
+    expect(ran.out).toContain("imported 0, updated 1, unchanged 0");
   });
 
   it("only shows the changes of a dry run", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { importFormats } from "../../adapters/cli/post_import/import_files.ts";
+import { importFormats } from "../../adapters/cli/post_import/file_format.ts";
 import { sources } from "../import/_sources.ts";
 import { openFile, zipOf } from "../uploads/_upload.ts";
 import { createAcme, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
@@ -55,7 +55,9 @@ describe("a zip that the CLI cannot read", () => {
     writeFiles({ "pictures.zip": await bytesOf(zipOf({ "a.png": "x" })) });
     const ran = await run("post import --org acme pictures.zip");
     expect(ran).toMatchObject({ code: 1 });
-    expect(ran.error).toContain("Cannot import pictures.zip: The zip cannot be imported, because it has no file of a post");
+    expect(ran.error).toContain(
+      "Cannot import pictures.zip: The zip cannot be imported, because it has no file of a post",
+    );
   });
 
   it("is refused if it has no export of the named format", async () => {

@@ -82,6 +82,26 @@ export const posts: readonly [slug: string, ending: string, input: Partial<PostI
     },
   ],
   ["questions", "md", { html, faqSkip: ["Ready *", ".no-faq", "Why?"] }],
+  [
+    "marks",
+    "md",
+    {
+      html: "<p>a ]]&gt; b ]]> [gallery] <!--more--> __GHOST_URL__</p>",
+      name: "Fish & <chips> ]]>",
+      tags: ["C", "C++", "#c", "R&D <x>"],
+      author: "O'Neil & Söhne <x>",
+      articleSection: "C",
+    },
+  ],
+  [
+    "pictures",
+    "md",
+    {
+      html: '<p><img src="https://acme.example/b.png" alt="B"><a href="https://acme.example/c.pdf">C</a></p>',
+      image: "https://acme.example/b.png",
+      tags: ["C"],
+    },
+  ],
   ["index", "md", { html }],
   ["readme", "md", { html }],
   ["2020-01-31-dated", "md", { html }],

@@ -1,4 +1,4 @@
-import type { importFormats } from "../../adapters/cli/post_import/import_files.ts";
+import type { importFormats } from "../../adapters/cli/post_import/file_format.ts";
 import { ghostExport, wordpressExport } from "../uploads/_upload.ts";
 
 /** An export of a source with the posts "One" and "Two". */

@@ -225,9 +225,29 @@ describe("prune", () => {
       (await api.redirects.list("acme")).redirects.map(({ from, slug }) => [from, slug]),
     );
     for (const alias of renamed.aliases)
-      expect(redirects.get(alias.replace("https://acme.example", "")), alias).toBe("new");
+      expect(redirects.get(alias.replace("https://acme.example", ""))).toBe("new");
     expect((await postOf(api, "new"))?.aliases).toEqual(renamed.aliases);
     expect(await importItems(api, items, options)).toEqual(["unchanged new"]);
+  });
+
+  it("keeps the post and the slug of a file that was moved, unless its former key occurs, too", async () => {
+    const api = await newApi();
+    await importItems(api, [post("a", { slug: "hello" }), post("b")], { source });
+    const before = await postOf(api, "hello");
+    const moved = [post("x/a", { slug: "hello" }), post("b")];
+    for (const dryRun of [true, false])
+      expect(await importItems(api, moved, { ...options, dryRun })).toEqual(["unchanged b", "updated hello"]);
+    expect((await postOf(api, "hello"))?.id).toBe(before?.id);
+    expect(await importItems(api, moved, options)).toEqual(["unchanged hello", "unchanged b"]);
+    const both = [post("y/a", { slug: "hello" }), ...moved];
+    expect(await importItems(api, both, options)).toEqual([
+      "unchanged hello",
+      "unchanged b",
+      "created hello-3",
+    ]);
+    const unread: ImportItem = { kind: "skipped", reason: "it is broken", place: { file: "c" } };
+    const others = [post("z/a", { slug: "hello" }), unread];
+    expect(await importItems(api, others, options)).toContain("created hello-2");
   });
 
   it("names an alias that is the page of a post that stays", async () => {

@@ -152,6 +152,30 @@ describe("translations in a WordPress export", () => {
   );
 });
 
+describe("a WordPress post with several languages by qTranslate", () => {
+  it.each([
+    ["[:de]Hallo[:en]Hello[:]", "[:de]<p>eins</p>[:en]<p>one</p>[:]"],
+    [
+      "<!--:en-->Hello<!--:--><!--:de-->Hallo<!--:-->",
+      "<!--:en--><p>one</p><!--:--><!--:de--><p>eins</p><!--:-->",
+    ],
+  ])("has the texts of the site's language, and names the others: %s", async (title, content) => {
+    const text = wordpress([wordpressItem({ id: 1, title, content })]);
+    expect(await readAll(readWordPress, text)).toMatchObject([
+      { input: { name: "Hello", html: "<p>one</p>", inLanguage: "en-GB" } },
+      { category: "language-part", isLoss: true, count: 2, text: expect.stringContaining("de (2)") },
+    ]);
+  });
+
+  it("is not seen in brackets of code", async () => {
+    const content = "<p>a[:en] and b[:]</p>";
+    const text = wordpress([wordpressItem({ id: 1, title: "[:5] is a slice", content })]);
+    expect(await readAll(readWordPress, text)).toMatchObject([
+      { input: { name: "[:5] is a slice", html: content, inLanguage: "en-GB" } },
+    ]);
+  });
+});
+
 describe("the authors of a WordPress post", () => {
   const guest = wordpressItem({
     id: 9,

@@ -18,18 +18,20 @@ type Files = Readonly<Record<string, string>>;
 interface Folder {
   config?: readonly [path: string, text: string];
   name?: string;
+  /** Address of the old site. */
+  sourceUrl?: string;
 }
 
 /** Reads the files of a folder with their links. Slugs are as in a new store, unless a plan is given. */
 async function* read(
   files: Files,
-  { config, name }: Folder = {},
+  { config, name, sourceUrl }: Folder = {},
   plan?: SlugPlan,
 ): AsyncGenerator<ImportItem> {
   const siteFiles = config && { files: [{ path: config[0], text: config[1] }] };
   const site = siteFiles && readSiteConfig(siteFiles.files);
   const slugs = plan ?? new SlugPlan((await newApi()).posts, { organizationSlug: "acme" });
-  const links = new PageLinks({ slugs, addressOf: (slug) => `https://acme.example/p/${slug}`, site, name });
+  const links = new PageLinks({ slugs, addressOf: (slug) => `https://acme.example/p/${slug}`, site, name, sourceUrl });
   const pass = function* (which: "keys" | "posts"): Generator<ImportItem> {
     for (const [path, text] of Object.entries(files)) {
       const options = { path, siteUrl, now: 0, linksLater: true, content: which === "posts" };
@@ -98,6 +100,7 @@ describe("Links between files", () => {
       b,
       { config: ["mkdocs.yml", "site_url: https://old.example"] },
     ],
+    ["an address of the source", "[b](https://www.old.example/docs/x/b)", b, { sourceUrl: "https://old.example/" }],
     ["VitePress's address", "[b](/x/b.html)", b, { config: ["docs/.vitepress/config.ts", ""] }],
     ["a page that is not translated", "[b](/fr/x/b/)", b, { config: ["mkdocs.yml", "language: en"] }],
   ];
@@ -152,6 +155,13 @@ describe("Links between files", () => {
       "source/_posts/b.md",
       { config: ["_config.yml", "new_post_name: x"] },
     ],
+    [
+      "Hexo's url_for",
+      "{% url_for 'The text' x/b.html %}",
+      "",
+      "source/x/b.md",
+      { config: ["_config.yml", "new_post_name: x"] },
+    ],
     ["Eleventy's url", "[b]({{ '/x/b/' | url }})", "", "x/b.md", { config: [".eleventy.js", ""] }],
   ])("are replaced in templates: %s", async (_kind, text, fragment, path, folder) => {
     const files = {
@@ -163,12 +173,31 @@ describe("Links between files", () => {
     expect(markdown).toContain(b + fragment);
   });
 
+  it("are relative to the address of the page, unless they name a file", async () => {
+    const files = {
+      "_config.yml": "",
+      "_articles/fr/a.md": "---\ntitle: A\npermalink: /fr/a/\n---\n\n[1](../b/) [2](../b.md)",
+      "_articles/b.md": "---\ntitle: B\npermalink: /b/\nslug: b\n---\n\nText",
+      "_articles/fr/b.md": "---\ntitle: B\npermalink: /fr/b/\nslug: fr-b\n---\n\nText",
+    };
+    const { html } = await linksOf(files, {
+      config: ["_config.yml", "collections: { articles: { output: true } }"],
+    });
+    expect(html).toEqual(["https://acme.example/p/fr-b", b]);
+  });
+
+  it("are text outside of addresses", async () => {
+    const files = { "content/a.md": '---\ntitle: A\n---\n\n{{< ref "x/b" >}}', "content/x/b.md": "# B" };
+    for await (const item of read(files, { config: ["hugo.toml", 'baseURL = "/"'] }))
+      if (item.kind === "post" && item.key === "content/a.md") expect(item.input.html).toBe("<p>b</p>\n");
+  });
+
   it("stay in code, and if they lead to other sites or to files", async () => {
     const text =
-      "# A\n\n`[b](b.md)` [[ -f x ]] [c](https://c.example/b.md) [d](b.pdf) [e](mailto:a@b.example) [f](#a)\n\n```\n[b](b.md) [[b]] {% link b.md %}\n```\n\n    [b](b.md)\n";
+      "# A\n\n`[b](b.md)` [[ -f x ]] [c](https://c.example/b.md) [d](/b.pdf) [e](mailto:a@b.example) [f](#a)\n\n## A\n\n```\n[b](b.md) [[b]] {% link b.md %}\n```\n\n    [b](b.md)\n";
     const link = "\n\n[b](b.md)\n";
     const { html, markdown, notes } = await linksOf({ "a.md": text + link, "b.md": "# B" });
-    expect(html).toEqual(["https://c.example/b.md", "b.pdf", "mailto:a@b.example", "#a", b]);
+    expect(html).toEqual(["https://c.example/b.md", "/b.pdf", "mailto:a@b.example", "#a", b]);
     expect(`# A\n${markdown}`).toBe(text + link.replace("b.md", b));
     expect(notes).toEqual([]);
   });
@@ -201,6 +230,17 @@ describe("Links between files", () => {
         ...at(8),
       }),
       expect.objectContaining({ category: "link-fragment", ...at(7) }),
+    ]);
+  });
+
+  it("within a post are named if the post has no heading with their id", async () => {
+    const text = "---\ntitle: The *title*\n---\n\n[1](#one) [2](#two) [3](#three) [top](#top) [none](#) [title](#the-title) [q](?q=a)\n\n## One\n\n<a name=two></a>";
+    const { html, notes } = await linksOf({ "a.md": text });
+    expect(html).toEqual(["#one", "#two", "#three", "#top", "#", "#the-title", "?q=a"]);
+    const place = { file: "a.md", line: 5 };
+    expect(notes).toEqual([
+      expect.objectContaining({ category: "link-to-other-page", place }),
+      expect.objectContaining({ category: "link-fragment", place }),
     ]);
   });
 
@@ -239,6 +279,31 @@ describe("Links between files", () => {
       expect((await linksOf(files)).markdown.length).toBeGreaterThan(5000);
     }
   });
+});
+
+describe("Pictures and files without --media", () => {
+  const places: readonly (readonly [source: string, counts: Record<string, number>])[] = [
+    ["![](./x.png) ![](../y.png)", { "dead-media": 2 }],
+    ['<img src="x.png" srcset="y.png 2x">', { "dead-media": 2 }],
+    ["[PDF](files/x.pdf)", { "dead-media": 1 }],
+    ["![](/img/x.png) [zip](/x.zip) ![](y.png)", { "media-on-site": 2, "dead-media": 1 }],
+    ["![](https://old.example/x.png) ![](//cdn.example/x.png) `![](x.png)`", {}],
+  ];
+  it.each(places.map(([source, counts]) => ({ source, counts })))(
+    "are named and counted: $source",
+    async ({ source, counts }) => {
+      const found: Record<string, number> = {};
+      for await (const item of read({ "a.md": `---\ntitle: A\n---\n\nText\n\n${source}` })) {
+        if (item.kind !== "note" || !item.category?.includes("media")) continue;
+        found[item.category] = item.count ?? 1;
+        expect(item).toMatchObject({
+          isLoss: item.category === "dead-media",
+          place: { file: "a.md", line: 7 },
+        });
+      }
+      expect(found).toEqual(counts);
+    },
+  );
 });
 
 describe("addresses that are no URL", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type ImportedPost,
   type ImportItem,
+  readHtml,
   readMarkdown,
   readSiteConfig,
   type Site,
@@ -198,5 +199,43 @@ describe("readSiteConfig refuses", () => {
     const site = jekyll('"__proto__": { x: 1 }\ndefaults:\n- values: { "__proto__": { title: Bad } }');
     expect(read(site, "_posts/2020-01-01-a.md", "x: 1").input.name).toBe("A");
     expect(hugo('baseURL = "/"\n[permalinks]\nconstructor = "/x/"')).toBeDefined();
+  });
+});
+
+describe("Hugo's param", () => {
+  const config = { path: "hugo.yaml", text: "baseURL: /\nparams:\n  Version: 2\n  tool:\n    Name: Saw" };
+  it.each([
+    ["a value of the configuration", "{{< param tool.name >}}", "Saw"],
+    ["a value in any case", '{{% param "VERSION" %}}', "3"],
+    ["a value of the page, which takes precedence", "{{< param own >}} {{<param version>}}", "x 3"],
+    ["a value in code", "`{{< param own >}}`", "<code>x</code>"],
+    ["an escape", "`{{</* param own */>}}`", "<code>{{&lt; param own &gt;}}</code>"],
+    ["an unknown value", "a{{< param constructor >}}", "a"],
+  ])("shows %s", (_kind, body, shown) => {
+    const site = readSiteConfig([config]);
+    const text = `---\ntitle: A\nparams: { own: x, version: 3 }\n---\n\n${body}`;
+    const options = { path: "content/a.md", siteUrl: "https://acme.example", now: 0, ...(site && { site }) };
+    const [item] = readMarkdown(text, "a.md", options);
+    expect(item).toMatchObject({ kind: "post", input: { html: `<p>${shown}</p>\n` } });
+  });
+});
+
+describe("HTML pages with front matter", () => {
+  const rows: readonly (readonly [path: string, text: string, page: string, html: string, notes: number])[] = [
+    ["_config.yml", "title: A", "index.html", '<p>{% for a in b %}{{ a.c }}{% endfor %}<pre>{{ d }}</pre></p>', 3],
+    ["_config.yml", "new_post_name: x", "source/a/index.html", "<p>{% comment %}a{% endcomment %}</p>", 0],
+    [".eleventy.js", "", "a.html", "<p>{% include 'a.njk' %}</p>", 1],
+    ["hugo.toml", 'baseURL = "/"', "content/a.html", "<p>{{< chart >}}</p>", 1],
+  ];
+  it.each(rows)("have no templates in a site with %s (%s): %s", (path, text, page, body, count) => {
+    const site = readSiteConfig([{ path, text }]);
+    const options = { path: page, siteUrl: "https://acme.example", now: 0, ...(site && { site }) };
+    const [post, ...notes] = readHtml(`---\ntitle: A\n---\n${body}`, page, options);
+    expect(post).toMatchObject({ kind: "post" });
+    expect(JSON.stringify(post)).not.toMatch(/\{[{%]/);
+    const aboutTemplates = notes.filter(
+      (note) => note.kind === "note" && /^(?:template-tag|shortcode)$/.test(note.category ?? ""),
+    );
+    expect(aboutTemplates.length).toBe(count);
   });
 });

@@ -159,6 +159,7 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
     dialect: "liquid",
     addresses: [
       ["source/_posts/a.md", "/h/2024/02/a/", "title: A\ndate: 2024-02-03"],
+      ["source/_posts/x/b.md", "/h/2024/02/x/b/", "title: A\ndate: 2024-02-03"],
       ["source/about/index.md", "/h/about/"],
     ],
   },
@@ -205,6 +206,14 @@ describe("A site of", () => {
       });
     },
   );
+
+  it("Hexo takes the title of a post's address from the name of its file by the pattern of names", () => {
+    const text = "new_post_name: :year-:month-:day-:title.md\npermalink: news/:year/:title/";
+    const site = readSiteConfig([{ path: "_config.yml", text }]);
+    const at = (path: string): string | undefined => addressOf(site, path, "title: A\ndate: 2024-02-03");
+    expect(at("source/_posts/2024-02-03-hello.md")).toBe("/news/2024/hello/");
+    expect(at("source/_posts/other.md")).toBe("/news/2024/other/");
+  });
 
   it("Docusaurus with versions has the latest at the address of the docs", () => {
     const { config } = examples.docusaurus;

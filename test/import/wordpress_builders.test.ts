@@ -26,7 +26,8 @@ async function htmlOf(content: string, fields: Readonly<Record<string, string>> 
   );
   const post = found.find((item): item is ImportedPost => item.kind === "post");
   const notes = found.filter((item): item is ImportNote => item.kind === "note");
-  return { html: (post?.input.html ?? "").replaceAll(/\s*\n\s*/g, ""), notes };
+  const lines = (post?.input.html ?? "").split("\n");
+  return { html: lines.map((line) => line.trim()).join(""), notes };
 }
 
 const block = (name: string, attributes: object, content: string): string =>

@@ -155,6 +155,23 @@ describe("a post of the REST API", () => {
     expect(await postOf(api, "post-1")).toMatchObject({ status: "draft", isAccessibleForFree: false });
   });
 
+  it("is a draft if visitors see only a notice", async () => {
+    const notice = '<div class="mp_wrapper"><div class="mepr-unauthorized-message"><p>Log in</p></div></div>';
+    const code = '<pre>&lt;div class="members-access-error"&gt;</pre>';
+    const site = siteWith([
+      fakePost(1, { content: { rendered: notice } }),
+      fakePost(2, { content: { rendered: code } }),
+    ]);
+    const api = await newApi();
+    expect(await importSite(api, site)).toEqual([
+      "created post-1",
+      'note https://old.example/post-1/: "Post 1" shows visitors a notice of MemberPress in place of content, so it becomes a draft',
+      "created post-2",
+    ]);
+    expect((await postOf(api, "post-1"))?.status).toBe("draft");
+    expect((await postOf(api, "post-2"))?.status).toBe("published");
+  });
+
   it("has the name of its author from its page, or embedded, if the list of users is refused", async () => {
     const site = siteWith([
       fakePost(1, { author: 3, yoast_head_json: { author: "Ada" } }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { importPosts } from "../../lib/import/mod.ts";
 import { openWordPressSite } from "../../lib/import/wordpress_site/mod.ts";
 import { importSite, itemsOf, listRequests, posts, siteWith } from "./_wordpress_site.ts";
 import { importItems, newApi } from "./_import.ts";
@@ -76,6 +77,38 @@ describe("a long list", () => {
       "skipped https://old.example: item 57 of the list wp/v2/posts is not readable: HTTP 500",
       "skipped https://old.example: item 130 of the list wp/v2/posts is not readable: HTTP 500",
     ]);
+  });
+
+  it("loses only the posts whose response takes too long", async () => {
+    const site = siteWith(posts(1, 100));
+    site.broken.add(3);
+    const get: typeof site.get = async (url) => {
+      const { status, ...found } = await site.get(url);
+      return status === 500
+        ? { ...found, status: 0, text: "", problem: "no response within 60 seconds" }
+        : { ...found, status };
+    };
+    const lines = await importItems(await newApi(), itemsOf(site, { get }));
+    expect(lines).toHaveLength(100);
+    expect(lines).toContain(
+      "skipped https://old.example: item 3 of the list wp/v2/posts is not readable: no response within 60 seconds",
+    );
+  });
+
+  it("ends when the signal stops the import, and continues the next time", async () => {
+    const site = siteWith(posts(1, 250));
+    const stop = new AbortController();
+    const get: typeof site.get = async (url) => {
+      if (/\/posts\?.*&page=2$/.test(url)) stop.abort();
+      stop.signal.throwIfAborted();
+      return site.get(url);
+    };
+    const api = await newApi();
+    const options = { organizationSlug: "acme", source: "wordpress" };
+    const stopped = await importPosts(api.posts, itemsOf(site, { get }), { ...options, signal: stop.signal });
+    expect(stopped).toMatchObject({ imported: 100, isComplete: false });
+    const again = await importPosts(api.posts, itemsOf(site), options);
+    expect(again).toMatchObject({ imported: 150, unchanged: 100, isComplete: true });
   });
 
   it("names the posts that the site counts but does not list", async () => {

@@ -140,6 +140,38 @@ describe("kramdown", () => {
 });
 
 describe("templates", () => {
+  it.each<readonly [source: string, html: string]>([
+    ['{% highlight "js" %}\nlet a;\n{% endhighlight %}', '<pre><code class="language-js">let a;\n</code></pre>'],
+    [
+      "{% codeblock Title lang:ts %}\n# a\n\n*b*\n{% endcodeblock %}",
+      '<pre><code class="language-ts"># a\n\n*b*\n</code></pre>',
+    ],
+    [
+      "{% blockquote Ann, Book https://b.example A page %}\n*Text*\n{% endblockquote %}",
+      '<blockquote>\n<p><cite>Ann, Book, <a href="https://b.example">A page</a></cite></p>\n<p><em>Text</em></p>\n</blockquote>',
+    ],
+    ["- a\n\n  {% pullquote left %}\n  b\n  {% endpullquote %}\n", "<ul>\n<li>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n</ul>"],
+    ["{% youtube abc 4 %}", '<iframe src="https://www.youtube-nocookie.com/embed/abc" allowfullscreen></iframe>'],
+    ["{% iframe https://a.example/b 400 %}", '<iframe src="https://a.example/b"></iframe>'],
+    ["a{# no text #}b `{# code #}`", "<p>ab <code>{# code #}</code></p>"],
+    ["## A {#own}", '<h2 id="own">A</h2>'],
+    ["{% set code %}\n# a\n{% endset %}\n{{ code | highlight(\"sh\") | safe }}", '<pre><code class="language-sh"># a\n</code></pre>'],
+    ["{% capture note %}*a*{% endcapture %}\n\nb {{ note }} {{ note }}", "<p>b <em>a</em> <em>a</em></p>"],
+    ["{% capture note %}*a*{% endcapture %}\n\nb", "<p><em>a</em></p>\n<p>b</p>"],
+    ["{% set codeA %}\n# a\n{% endset %}\n\nb", "<pre><code># a\n</code></pre>\n<p>b</p>"],
+    ['{% set x = "y" %}a', "<p>a</p>"],
+  ])("of Liquid, Nunjucks and Hexo are rendered: %j", (source, html) => {
+    const rendered = renderMarkdown(source, { dialect: "liquid" });
+    expect({ ...rendered, html: rendered.html.trim() }).toEqual({ html, notes: [] });
+  });
+
+  it("of Liquid cannot multiply a text without bound", () => {
+    const text = `{% set x %}${"a".repeat(100_000)}{% endset %}${"{{ x }}".repeat(10_000)}`;
+    const { html, notes } = renderMarkdown(text, { dialect: "liquid" });
+    expect(html.length).toBeLessThan(4_300_000);
+    expect(notes).toMatchObject([{ category: "template-tag", isLoss: true }]);
+  });
+
   it("of Liquid are rendered or counted, but not in code", () => {
     const { html, notes } = renderMarkdown(
       "{% highlight ruby %}\na < b\n{% endhighlight %}\n\n{% raw %}{{ a }}{% endraw %} {% comment %}b{% endcomment %}`{{ c }}` [d]({% post_url 2020-01-02-e %}) [f]({{ site.baseurl }}/g) {% include h.html %}{% include h.html %}{{ page.i }}\n\n```\n{% if x %}\n```",
@@ -169,6 +201,16 @@ describe("templates", () => {
       { category: "shortcode", text: 'the shortcode "gallery" was removed', isLoss: true },
       { category: "shortcode", text: 'the shortcode "i" was removed, and its content kept', isLoss: false },
     ]);
+  });
+
+  it.each<readonly [dialect: MarkdownDialect, tag: string, element: string]>([
+    ["hugo", "{{< youtube a >}}", "iframe"],
+    ["hugo", '{{< figure src="/a.png" >}}', "figure"],
+    ["liquid", "{% vimeo a %}", "iframe"],
+  ])("of %s that are blocks end before the next line: %s", (dialect, tag, element) => {
+    const html = htmlOf(`${tag}\n### B\n\n- c\n\n  ${tag}\n  *d*`, dialect);
+    expect(html).toContain('<h3 id="b">B</h3>');
+    expect(html).toMatch(new RegExp(`</${element}>\n<p><em>d</em></p>\n</li>`));
   });
 
   it("resolve links if the caller can", () => {
@@ -204,6 +246,16 @@ describe("readMarkdown", () => {
     expect(jekyll).toMatchObject({ kind: "post", input: { html: "<p>a</p>\n" } });
     const [mdx] = read("---\ntitle: A\n---\nimport B from 'b'\n\n<B>c</B>", "a.mdx");
     expect(mdx).toMatchObject({ kind: "post", input: { html: "<p>c</p>\n" } });
+  });
+
+  it.each<readonly [text: string, dialect: MarkdownDialect]>([
+    ["<Intro>\n\na\n\n</Intro>", "mdx"],
+    ["- a\n\n  <Box.Part b={c} />", "mdx"],
+    ["## A {/*b*/}", "mdx"],
+    ["{/* b */}\n\na", "mdx"],
+    ["```\n</Intro>\n## A {/*b*/}\n```\n\n`</Intro>` a </B>\n\n<c-d />\n\n<Name>", "github"],
+  ])("finds MDX in files .md: %j", (text, dialect) => {
+    expect(read(text, "a.md")[0]).toMatchObject({ input: { markdownDialect: dialect } });
   });
 
   it("skips a file that is too long, with the line", () => {

@@ -62,6 +62,7 @@ const wordpressContent: readonly FileShape[] = (
       "a list of questions",
       (size) => `<!-- wp:a/faq {"faqs":[${numbered('{"question":"b c#"},', size)}{}]} /-->`,
     ],
+    ["languages of qTranslate", (size) => `[:en]${"x[:de]y".repeat(size)}[:]`],
     ["links", (size) => numbered('<a href="https://a.example/?attachment_id=#">x</a>', size)],
     ["white space", (size) => " \n \t".repeat(size)],
     ["images", (size) => numbered('<img src="a#.jpg">', size)],

@@ -19,13 +19,8 @@ import { countOldMedia, skippedFile } from "../../../lib/import/files/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { describeLostQuestions } from "../post_import/describe_lost_questions.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
-import {
-  type ImportFilesOptions,
-  type ImportFormat,
-  type ReadingProgress,
-  readPath,
-  importFormats,
-} from "../post_import/import_files.ts";
+import { type ImportFormat, importFormats } from "../post_import/file_format.ts";
+import { type ImportFilesOptions, type ReadingProgress, readPath } from "../post_import/import_files.ts";
 import { ImportReportFile } from "../post_import/import_report/import_report_file.ts";
 import {
   countReport,
@@ -212,7 +207,7 @@ async function importAll(
     const addressOf = (slug: string): string => (organization === null ? slug : postUrl(organization, slug));
     const reading = {
       ...naming,
-      links: { slugs, addressOf },
+      links: { slugs, addressOf, bringsMedia: media !== undefined, sourceUrl: sourceUrlOf(args) },
       textWorker,
       onProgress,
       signal,

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { given } from "../../../lib/base/given.ts";
@@ -31,36 +30,22 @@ import {
   SourceDecoder,
   UnreadFiles,
 } from "../../../lib/import/files/mod.ts";
-import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
+import type { Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
-import { exportKindOf, isNotionExport, type NotionExport } from "../../../lib/import/uploads/mod.ts";
+import type { NotionExport } from "../../../lib/import/uploads/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
-import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
+import { exportFolderFormat, readSubstackFolder, substackList } from "./export_folder.ts";
 import { includeReader } from "./include_reader.ts";
 import { isNotionTable, notionExportIn } from "./notion_folder.ts";
+import { beginningOf, chunksOf, formatOf, type ImportFormat, statOf } from "./file_format.ts";
 import { endingsOf, filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
-import { cannotRead, readBytes } from "../frame/input/read_input.ts";
+import { readBytes } from "../frame/input/read_input.ts";
 import { rstToPage } from "./restructured_text/rst_to_page.ts";
 import { hasDocutils } from "./restructured_text/run_docutils.ts";
 import { type FoundSite, siteOfFolder } from "./site_of_folder.ts";
 import { unreadableEntry, unreadableFile } from "./unreadable_file.ts";
 import { isZipFile, readZipFile, sourceOfZip } from "./zip_file.ts";
-
-/** Formats that posts can be imported from. */
-export const importFormats = [
-  "markdown",
-  "html",
-  "wordpress",
-  "ghost",
-  "medium",
-  "substack",
-  "notion",
-  "blogger",
-  "feed",
-] as const;
-
-export type ImportFormat = (typeof importFormats)[number];
 
 /** Options of {@link readPath}. */
 export interface ImportFilesOptions {
@@ -79,7 +64,7 @@ export interface ImportFilesOptions {
   /** Reads the files that posts include. Default: they are left out. */
   includes?: Omit<IncludeOptions, "path"> | undefined;
   /** The organization's addresses, to which links between the files of a folder lead. Default: links stay as they are. */
-  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix">;
+  links?: Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix" | "bringsMedia" | "sourceUrl">;
   /** Reads long files in a thread. */
   textWorker: TextWorker;
   /** Called while files are read. */
@@ -371,14 +356,6 @@ function sourceOf(
   };
 }
 
-async function* chunksOf(file: string, range: { end?: number } = {}): AsyncGenerator<Buffer> {
-  try {
-    yield* createReadStream(file, { highWaterMark: 256 * 1024, ...range });
-  } catch (cause) {
-    throw cannotRead(file, cause);
-  }
-}
-
 /** Returns the default name of the source of a path: a folder's name, or the format of an export. */
 export async function sourceOfPath(path: string, format: ImportFormat | undefined): Promise<string> {
   const { isDirectory } = await statOf(path);
@@ -388,48 +365,4 @@ export async function sourceOfPath(path: string, format: ImportFormat | undefine
   // Each export of Notion is a folder with another name.
   const own = format ?? (await exportFolderFormat(path, beginningOf));
   return own === "notion" ? own : basename(resolve(path));
-}
-
-async function formatOf(file: string): Promise<ImportFormat> {
-  if (isNotionExport([basename(file)])) return "notion";
-  if (isPostFile(file, "markdown")) return "markdown";
-  if (/\.csv$/i.test(file)) return "substack";
-  if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
-  const start = await strictBeginningOf(file);
-  const kind = exportKindOf(start);
-  if (kind !== undefined) return kind;
-  throw new CliError(
-    `Cannot import ${file}: its format is unknown. Name it with --format ${importFormats.join("|")}`,
-  );
-}
-
-/** Number of bytes at the beginning of a file that show its format. */
-const shown = 4096;
-
-async function firstBytes(file: string): Promise<Buffer> {
-  for await (const bytes of chunksOf(file, { end: shown - 1 })) return bytes;
-  return Buffer.alloc(0);
-}
-
-async function beginningOf(file: string): Promise<string> {
-  return beginningOfText(await firstBytes(file), "xml");
-}
-
-/** @throws {CliError} if the beginning is no text in its encoding */
-async function strictBeginningOf(file: string): Promise<string> {
-  const bytes = await firstBytes(file);
-  try {
-    return new FileDecoder("xml").decode(bytes, { stream: bytes.length === shown });
-  } catch (cause) {
-    throw cannotRead(file, cause);
-  }
-}
-
-async function statOf(path: string): Promise<{ isDirectory: boolean; size: number }> {
-  try {
-    const found = await stat(path);
-    return { isDirectory: found.isDirectory(), size: found.size };
-  } catch (cause) {
-    throw new CliError(`Cannot import ${path}: there is no such file or folder`, { cause });
-  }
 }

@@ -22,7 +22,8 @@ export async function notionExportIn(
 ): Promise<NotionExport> {
   const notion = new NotionExport();
   for await (const { path, kind } of filesIn(folder)) {
-    if (kind === "file" && isNotionTable(path)) await notion.addTable(path, await sourceOf(join(folder, path)));
+    if (kind === "file" && isNotionTable(path))
+      await notion.addTable(path, await sourceOf(join(folder, path)));
   }
   return notion;
 }

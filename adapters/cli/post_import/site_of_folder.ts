@@ -25,7 +25,7 @@ import { reasonOfFile } from "../../../lib/import/files/mod.ts";
 import { filesIn } from "./post_files.ts";
 
 const splitFolder = "config/_default";
-const splitFile = /^(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
+const splitFile = /^(?:languages|permalinks|params|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Maximum length of a configuration in bytes. Readers accept 65,536 characters. */
 const maxBytes = 262_144;
 

@@ -1,4 +1,5 @@
-import { type ImportFormat, sourceOfPath } from "./import_files.ts";
+import type { ImportFormat } from "./file_format.ts";
+import { sourceOfPath } from "./import_files.ts";
 import { isSiteAddress } from "./wordpress_site/site_arguments.ts";
 
 const longestName = 200;

@@ -11,7 +11,11 @@ import {
   type PageBody,
   type UnreadableBody,
 } from "../front_matter/fields/front_matter_post.ts";
+import { toReference } from "../links/page_references.ts";
+import { expandHtml, type RenderedMarkdown } from "../markdown/mod.ts";
+import { dialectOf } from "./read_markdown.ts";
 import type { ImportItem } from "../import_item.ts";
+import { withPelicanPaths } from "./with_pelican_paths.ts";
 import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import { fieldText, toDescription, toImage, toLanguage, toTags } from "../values/post_fields.ts";
 
@@ -34,13 +38,24 @@ const excludedElements: ReadonlySet<string> = new Set(["script", "style", "templ
 export function readHtml(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
   const isNamed = hasFrontMatter(text);
-  const readBody = (body: string, { title, audience }: KnownFacts): PageBody | UnreadableBody => {
-    if (title !== undefined && !/<(?:html|body)[\s>]/i.test(body)) return { found: {}, html: body.trim() };
-    const page = readPage(body, options, audience);
+  const { generator } = options.site ?? {};
+  const readBody = (whole: string, { title, audience }: KnownFacts): PageBody | UnreadableBody => {
+    const body = withPelicanPaths(whole, { generator, dialect: "html" });
+    // Generators expand the templates of pages with front matter.
+    const expanded = isNamed ? expand(text, body, options) : { html: body, notes: [] };
+    if (title !== undefined && !/<(?:html|body)[\s>]/i.test(body))
+      return { found: {}, html: expanded.html.trim(), notes: expanded.notes };
+    const page = readPage(expanded.html, options, audience);
     const hasName = isNamed || "reason" in page || page.found.name !== undefined;
-    return hasName ? page : { category: "untitled-page", reason: "it has neither an h1 nor a title" };
+    if (!hasName) return { category: "untitled-page", reason: "it has neither an h1 nor a title" };
+    return "reason" in page ? page : { ...page, notes: [...(page.notes ?? []), ...expanded.notes] };
   };
   return frontMatterPost(text, { file, options, readBody });
+}
+
+function expand(text: string, body: string, { path, site, linksLater }: FileOptions): RenderedMarkdown {
+  const dialect = dialectOf({ path, text }, site?.generator);
+  return expandHtml(body, { dialect, ...(linksLater === true && { resolveLink: toReference }) });
 }
 
 function readPage(

@@ -17,9 +17,11 @@ import {
 } from "../front_matter/fields/front_matter_post.ts";
 import { withHeadingIds } from "./with_heading_ids.ts";
 import { withHexoTags } from "./with_hexo_tags.ts";
+import { withPelicanPaths } from "./with_pelican_paths.ts";
 import { type GeneratorName, generators } from "../site_config/generators.ts";
 import { withPageReferences } from "../links/page_references.ts";
 import type { ImportItem } from "../import_item.ts";
+import { withParams } from "./with_params.ts";
 
 /**
  * Reads a Markdown file by the conventions of Jekyll, Hugo, Zola, Astro, Docusaurus and Eleventy.
@@ -38,7 +40,8 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
       const dialect = markup ?? dialectOf({ path, text }, options.site?.generator);
       const hasWikiLinks = markup === undefined && options.site?.generator === undefined;
       const generator = options.site?.generator;
-      const tagged = generator === "hexo" ? withHexoTags(rest, { path, dialect }) : rest;
+      const own = withPelicanPaths(rest, { generator, dialect });
+      const tagged = generator === "hexo" ? withHexoTags(own, { path, dialect }) : own;
       const plain = withHeadingIds(tagged, { generator, dialect });
       const markdown =
         options.linksLater === true ? withPageReferences(plain, { dialect, hasWikiLinks }) : plain;
@@ -49,11 +52,13 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
       return { category: "too-large", reason: error.message, line };
     }
   };
-  return frontMatterPost(text, { file, options, readBody });
+  const { params } = options.site ?? {};
+  const source = params === undefined ? text : withParams(text, params);
+  return frontMatterPost(source, { file, options, readBody });
 }
 
 /** Returns the dialect of the site, or else the dialect that the file shows. */
-function dialectOf(signs: DialectSigns, generator: GeneratorName | undefined): MarkdownDialect {
+export function dialectOf(signs: DialectSigns, generator: GeneratorName | undefined): MarkdownDialect {
   return generator === undefined || /\.mdx$/i.test(signs.path)
     ? detectDialect(signs)
     : generators[generator].dialect;

@@ -1,4 +1,5 @@
 import type { GeneratorName } from "../site_config/generators.ts";
+import { escapeHtml } from "../markup/escape_html.ts";
 import { codeRangesOf, type MarkdownDialect, replaceOutsideOfCode } from "../markdown/mod.ts";
 
 /** A heading on a line of its own, without an id. */
@@ -9,7 +10,12 @@ type ToId = (text: string) => string;
 
 /** The generators whose ids differ from those of their dialect. */
 const ids: Readonly<Partial<Record<GeneratorName, ToId>>> = {
-  hexo: (text) => text.replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, "-").replace(/^-|-$/g, ""),
+  // Hexo takes the HTML of the text, so `&` is `-amp-`.
+  hexo: (text) =>
+    escapeHtml(text)
+      .replaceAll("'", "&#39;")
+      .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, "-")
+      .replace(/^-|-$/g, ""),
   zola: (text) =>
     text
       .toLowerCase()

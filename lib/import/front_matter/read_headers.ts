@@ -17,8 +17,8 @@ const usualNames =
   /^(?:title|date|modified|updated|status|slug|tags|category|categories|authors?|summary|description|lang|type|save_as|url)$/;
 
 /**
- * Reads the metadata of a file that has no fences: headers such as `Status: draft` in Pelican and MkDocs, lines such as `.. status: draft` in
- * Nikola, also in a comment, and Hexo's YAML without a line `---` before it. Returns undefined if the file has none.
+ * Reads the metadata of a file that has no fences. Pelican and MkDocs have headers such as `Status: draft`. Nikola has lines such as
+ * `.. status: draft`, also in a comment. Hexo's YAML needs no line `---` before it. Returns undefined if the file has none.
  *
  * @throws {FrontMatterError} if Hexo's YAML cannot be parsed
  */

@@ -4,7 +4,7 @@ import type { GeneratorName } from "../site_config/generators.ts";
 export interface IncludeForm {
   /** Its groups are `path`, and optionally `indent`, `part` and `rest`. All repetitions have bounds. */
   pattern: RegExp;
-  /** Folder to which a path belongs: that of the file, or the root of the site, the folders of content and then that of the file. */
+  /** Folder to which a path belongs: that of the file. With `root` it is the root of the site, or else a folder of content, or else that of the file. */
   from: "file" | "root";
   /** True if the file becomes a block of code. Default: its text stands in the place of the form. */
   isCode?: boolean;

@@ -81,7 +81,8 @@ class Inclusion {
   }
 
   #inForm(text: string, path: string, form: IncludeForm): Inclusions[] {
-    const matches = [...text.matchAll(form.pattern)];
+    const matches: RegExpExecArray[] = [];
+    for (const match of text.matchAll(form.pattern)) if (matches.push(match) >= mostPaths) break;
     const code =
       form.isCode === true && matches.length > 0 ? new RangeCursor(codeRangesOf(text, "github")) : undefined;
     return matches.flatMap(({ 0: whole, index, groups = {} }): Inclusions[] => {

@@ -9,13 +9,13 @@ export interface MarkdownDestination {
   address: string;
 }
 
-/** The places of addresses: `[a](b)`, `[a]: b`, `href="b"` and `<https://b.example>`. All repetitions have bounds. */
+/** The places of addresses: `[a](b)`, `[a]: b`, `href="b"`, `src="b"` and `<https://b.example>`. All repetitions have bounds. */
 const patterns: readonly RegExp[] = [
   /\]\([ \t]{0,9}<([^<>\n]{1,2000})>/dg,
   /\]\([ \t\n]{0,9}([^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,3})/dg,
   /^[ \t>]{0,9}\[[^\]\n]{1,500}\]:[ \t]{0,9}<?([^\s<>]{1,2000})/dgm,
-  /\bhref[ \t]{0,9}=[ \t]{0,9}"([^"\n]{1,2000})"/dgi,
-  /\bhref[ \t]{0,9}=[ \t]{0,9}'([^'\n]{1,2000})'/dgi,
+  /\b(?:href|src)[ \t]{0,9}=[ \t]{0,9}"([^"\n]{1,2000})"/dgi,
+  /\b(?:href|src)[ \t]{0,9}=[ \t]{0,9}'([^'\n]{1,2000})'/dgi,
   /<(https?:\/\/[^\s<>]{1,2000})>/dgi,
 ];
 

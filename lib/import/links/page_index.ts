@@ -1,5 +1,5 @@
 import { decodePercent } from "../../base/text/decode_percent.ts";
-import { pageName, withoutDate } from "../paths/page_path.ts";
+import { markdownName, pageName, withoutDate } from "../paths/page_path.ts";
 import { resolvePath, segmentsOf } from "../site_config/config_values.ts";
 import { isLanguageName } from "../paths/path_language.ts";
 import type { SiteSummary } from "../site_config/site.ts";
@@ -67,6 +67,11 @@ export class PageIndex {
     for (const name of namesOf(path)) this.#addName(name, page);
   }
 
+  /** Adds a host of the old site. */
+  addHost(host: string): void {
+    this.#hosts.add(plainHost(host));
+  }
+
   #addName(name: string, page: LinkedPage): void {
     const known = this.#names.get(name);
     this.#names.set(name, known === undefined || known === page ? page : several);
@@ -102,8 +107,14 @@ export class PageIndex {
       .replace(/^@site\//, "/")
       .replace(/^~?@\//, "/");
     if (path.startsWith("/")) return this.#findAbsolute(path);
+    const file = besides(from, path);
+    // Only names of files are relative to the folder for sure. Other addresses are relative to the address of the page.
+    const [own, ...others] = basesOf(from);
     return (
-      this.#file(besides(from, path)) ?? this.#findOldAddress(address, from) ?? this.#findAbsolute(`/${path}`)
+      (markdownName.test(path) ? this.#file(file) : this.#findFrom(address, own)) ??
+      this.#file(file) ??
+      others.map((base) => this.#findFrom(address, base)).find((found) => found !== undefined) ??
+      this.#findAbsolute(`/${path}`)
     );
   }
 
@@ -149,16 +160,11 @@ export class PageIndex {
     return undefined;
   }
 
-  /** Resolves an address against the address of its page. Sites show some pages with a slash at the end, and some without. */
-  #findOldAddress(address: string, { oldAddress }: LinkedPage): LinkedPage | undefined {
-    if (oldAddress === undefined || !URL.canParse(oldAddress, anywhere)) return undefined;
-    for (const base of [oldAddress, oldAddress.endsWith("/") ? oldAddress.slice(0, -1) : `${oldAddress}/`]) {
-      if (!URL.canParse(address, new URL(base, anywhere))) return undefined;
-      const { pathname } = new URL(address, new URL(base, anywhere));
-      const found = this.#addresses.get(comparable(pathname));
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  /** Resolves an address against the address of its page. */
+  #findFrom(address: string, base: string | undefined): LinkedPage | undefined {
+    if (base === undefined || !URL.canParse(address, new URL(base, anywhere))) return undefined;
+    const { pathname } = new URL(address, new URL(base, anywhere));
+    return this.#addresses.get(comparable(pathname));
   }
 
   /** Finds a page as `ref`, `link`, `post_url` and wikis do: by its path below the content, or by its name. */
@@ -194,6 +200,12 @@ const mediumStory = /^\/(?:.{0,500}[-/])?([0-9a-f]{8,16})$/;
 const slugPath = /^\/(?:\d{4}\/(?:\d{2}\/){0,2}|(?:archives|blog|posts?|p)\/)?([^/]{1,300})$/;
 /** Maximum number of parameters of a query string that are read. */
 const mostParameters = 20;
+
+/** Returns the address of a page. Sites show some pages with a slash at the end, and some without. */
+function basesOf({ oldAddress }: LinkedPage): string[] {
+  if (oldAddress === undefined || !URL.canParse(oldAddress, anywhere)) return [];
+  return [oldAddress, oldAddress.endsWith("/") ? oldAddress.slice(0, -1) : `${oldAddress}/`];
+}
 
 const anyHost = "site.invalid";
 const anywhere = `http://${anyHost}`;

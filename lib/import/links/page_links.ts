@@ -3,9 +3,10 @@ import { toSlug } from "../../content/mod.ts";
 import { runShortSteps, yieldToEventLoop } from "../../base/yielding.ts";
 import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
 import { decodePercent } from "../../base/text/decode_percent.ts";
-import { slugInPath } from "../markdown/mod.ts";
+import { headingId, slugInPath } from "../markdown/mod.ts";
 import { markdownName } from "../paths/page_path.ts";
-import { isMediaFile } from "../media/media_attributes.ts";
+import { findMedia, isMediaFile } from "../media/media_attributes.ts";
+import { isLocal, localMediaNotes } from "../media/local_media_notes.ts";
 import type { SlugPlan } from "../run/slug_plan.ts";
 import type { SiteSummary } from "../site_config/site.ts";
 import { segmentsOf } from "../site_config/config_values.ts";
@@ -28,6 +29,10 @@ export interface PageLinksOptions {
   exportUrl?: string | undefined;
   /** Text before the keys of the posts, such as `posts/`. Default: none. */
   keyPrefix?: string | undefined;
+  /** Address of the old site. Default: known by the addresses of its pages. */
+  sourceUrl?: string | undefined;
+  /** True if pictures and files are brought over, so that no note names them. Default: false. */
+  bringsMedia?: boolean | undefined;
 }
 
 /** Limits of a post, and of all posts together. */
@@ -74,8 +79,9 @@ export class PageLinks {
 
   constructor(options: PageLinksOptions) {
     this.#options = options;
-    const { site, name = "", exportUrl } = options;
+    const { site, name = "", exportUrl, sourceUrl } = options;
     this.#index = new PageIndex({ site, name, exportUrl });
+    if (sourceUrl !== undefined) this.#index.addHost(new URL(sourceUrl).host);
   }
 
   /** Reads the posts to which links can lead, in the order of their import. Their contents are not needed. */
@@ -111,7 +117,7 @@ export class PageLinks {
     page: LinkedPage,
   ): Promise<{ item: ImportedPost; notes: ImportNote[] }> {
     const { html = "", markdown, markdownDialect = "editor" } = item.input;
-    this.#addIds(page, html);
+    this.#addIds(page, item.input.name, html);
     const found = await runShortSteps(
       findAddresses(html, {
         attributesOf: (element) => (isLink(element) ? ["href"] : []),
@@ -119,11 +125,18 @@ export class PageLinks {
         most: mostLinks,
       }),
     );
-    if (found.length === 0) return { item, notes: [] };
+    const media =
+      this.#options.bringsMedia === true ? [] : (await runShortSteps(findMedia(html))).filter(isLocal);
+    if (found.length === 0 && media.length === 0) return { item, notes: [] };
     const destinations =
       markdown === undefined ? [] : await runShortSteps(markdownDestinations(markdown, markdownDialect));
-    const text = { source: markdown ?? html, destinations: markdown === undefined ? found : destinations };
-    const { replacements, notes } = this.#resolve(found, { page, item, text });
+    const text = {
+      source: markdown ?? html,
+      destinations: markdown === undefined ? [...found, ...media].toSorted(byStart) : destinations,
+    };
+    const lines = new Lines(text, item.bodyLine ?? 1);
+    const { replacements, notes } = this.#resolve(found, { page, item, lines });
+    notes.push(...localMediaNotes(media, (address) => placeIn(item, { page, lines, address })));
     if (replacements.size === 0) return { item, notes };
     const input = { ...item.input, html: rewriteAddresses(html, found, replacements) };
     if (markdown !== undefined) input.markdown = replaced(markdown, destinations, replacements);
@@ -142,27 +155,29 @@ export class PageLinks {
       }));
   }
 
-  #addIds({ url }: LinkedPage, html: string): void {
+  #addIds({ url }: LinkedPage, name: string, html: string): void {
     if (this.#idCount > mostIds) return;
-    const ids = new Set<string>();
-    for (const [, , id = ""] of html.matchAll(/\s(?:id|name)=(["'])([^"'\n]{1,300})\1/g))
-      ids.add(decoded(id));
+    // A link to the title leads to the beginning.
+    const ids = new Set([headingId(name)]);
+    for (const [, double, single, plain = ""] of html.matchAll(
+      /\s(?:id|name)=(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'<>]{1,300}))/gi,
+    ))
+      ids.add(decoded(double ?? single ?? plain));
     this.#idCount += ids.size;
     this.#ids.set(url, ids);
   }
 
   #resolve(
     found: readonly FoundAddress[],
-    { page, item, text }: { page: LinkedPage; item: ImportedPost; text: SearchedText },
+    { page, item, lines }: { page: LinkedPage; item: ImportedPost; lines: Lines },
   ): { replacements: Map<string, string>; notes: ImportNote[] } {
     const replacements = new Map<string, string>();
     const notes: ImportNote[] = [];
     const others = new Map<string | undefined, ImportNote>();
-    const lines = new Lines(text, item.bodyLine ?? 1);
     const counts = new Map<string, number>();
     for (const { address } of found) counts.set(address, (counts.get(address) ?? 0) + 1);
     for (const [address, count] of counts) {
-      const place = page.path === undefined ? item.place : { ...item.place, line: lines.of(address) };
+      const place = placeIn(item, { page, lines, address });
       const { url, problem } = this.#target(address, page, { name: item.input.name, place });
       if (url !== undefined) replacements.set(address, url);
       if (problem === undefined) continue;
@@ -192,15 +207,18 @@ export class PageLinks {
       local = own;
     }
     const named = this.#index.findByQuery(local, query);
-    if (local === "" && !this.#index.hasQueries) return {};
-    const target = named ?? (local === "" ? undefined : this.#index.find(local, page));
-    const shown = shortened(isReference ? decoded(address.slice(pageScheme.length)) : address);
+    // A query alone is about the page itself, such as a search.
+    if (path === "" && query !== "" && !this.#index.hasQueries) return {};
+    const own = query === "" ? page : undefined;
+    const target = named ?? (path === "" ? own : this.#index.find(local, page));
     // A file is named by its place. An export has many posts.
+    const shown = nameOf(address);
     const label = page.path === undefined ? `"${shown}" in "${shortened(name)}"` : `"${shown}"`;
     if (target !== undefined) {
       const part = decoded(fragment.slice(1));
       if (part !== "" && this.#fragments.length < mostFragments)
         this.#fragments.push({ target: target.url, fragment: part, label, place });
+      if (path === "" && named === undefined) return {};
       return { url: target.url + (named === undefined ? query : "") + fragment };
     }
     if (isReference || isFile(local) || !(isAbsolute || local.startsWith("/"))) {
@@ -253,7 +271,7 @@ function isLink(element: string): boolean {
 
 /** True for an address that can lead to a page of the site. Files such as pictures and archives are brought over by `--media`. */
 function isPageAddress(address: string): boolean {
-  if (address === "" || address.length > longestAddress || /^[#{]/.test(address)) return false;
+  if (address === "" || address.length > longestAddress || /^(?:#(?:top)?$|\{)/.test(address)) return false;
   if (/^[a-z][a-z0-9+.-]{0,30}:/i.test(address) && !/^(?:https?|page):/i.test(address)) return false;
   const [path = ""] = address.split(/[?#]/, 1);
   return !isMediaFile(path);
@@ -262,6 +280,18 @@ function isPageAddress(address: string): boolean {
 /** True for the address of a file that only a site generator reads. */
 function isFile(path: string): boolean {
   return markdownName.test(path) || /\.rst$/i.test(path) || path.startsWith("@");
+}
+
+/** Returns the place of an address. Posts of exports have no lines of their own. */
+function placeIn(
+  { place }: ImportedPost,
+  { page, lines, address }: { page: LinkedPage; lines: Lines; address: string },
+): Place {
+  return page.path === undefined ? place : { ...place, line: lines.of(address) };
+}
+
+function byStart(one: MarkdownDestination, other: MarkdownDestination): number {
+  return one.start - other.start;
 }
 
 /** Returns the last part of a reference, which is usually the slug of a post. */
@@ -290,6 +320,11 @@ function replaced(
 /** Returns an address as HTML and Markdown have it in common. */
 function decoded(address: string): string {
   return decodePercent(address.replaceAll("&amp;", "&").replace(/\\([!-/:-@[-`{-~])/g, "$1"));
+}
+
+/** Returns an address for a note, as the file has it. */
+function nameOf(address: string): string {
+  return shortened(address.startsWith(pageScheme) ? decoded(address.slice(pageScheme.length)) : address);
 }
 
 function shortened(address: string): string {

@@ -5,7 +5,7 @@ import { codeRangesOf, parseShortcode, replaceOutsideOfCode } from "../markdown/
 export const pageScheme = "page:";
 
 const baseVariable = String.raw`(?:\{\{-?\s{0,5}site\.(?:baseurl|url)\s{0,5}-?\}\}){1,2}`;
-const tag = String.raw`\{%-?\s{0,5}(link|post_url|post_path|post_link)\s{1,5}([^%\n]{1,500}?)\s{0,5}-?%\}`;
+const tag = String.raw`\{%-?\s{0,5}(link|post_url|post_path|post_link|url_for|full_url_for)\s{1,5}([^%\n]{1,500}?)\s{0,5}-?%\}`;
 const output = String.raw`\{\{-?\s{0,5}(?:"([^"\n{}]{1,500})"|'([^'\n{}]{1,500})')\s{0,5}\|\s{0,5}(?:relative_url|absolute_url|url)\b[^}\n]{0,100}\}\}`;
 const liquid = new RegExp(`(?:${baseVariable})?(?:${tag}|${output})|${baseVariable}(?=/)`, "g");
 const shortcode = /\{\{[<%]\s{0,5}(?:rel)?ref\s{1,5}[^\n]{1,500}?\s{0,5}[>%]\}\}/g;
@@ -28,7 +28,7 @@ export function withPageReferences(markdown: string, { dialect, hasWikiLinks }: 
   const isLiquid = (dialect === "liquid" || dialect === "kramdown") && /\{[{%]/.test(markdown);
   let text = markdown;
   if (isLiquid)
-    text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), { pattern: liquid, render: fromLiquid });
+    text = replaceOutsideOfCode(text, codeRangesOf(text, "mdx"), { pattern: liquid, render: fromLiquid });
   if (dialect === "hugo" && text.includes("ref"))
     text = replaceOutsideOfCode(text, codeRangesOf(text, dialect), {
       pattern: shortcode,
@@ -39,14 +39,28 @@ export function withPageReferences(markdown: string, { dialect, hasWikiLinks }: 
   return text;
 }
 
-function fromLiquid([, name, rest = "", quoted, single]: RegExpExecArray): string {
-  const [target = "", ...title] = rest.replace(/^["']|["']$/g, "").split(" ");
+function fromLiquid(match: RegExpExecArray): string {
+  const [source, name, rest = "", quoted, single] = match;
+  const parts = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((found) => found.slice(1).join(""));
+  const [first = "", ...others] = parts;
   // Jekyll's paths can contain spaces, and Hexo adds a title.
-  if (name === "post_link") return `[${title.join(" ") || target}](${toReference(target)})`;
-  return name === undefined ? (quoted ?? single ?? "") : toReference(rest);
+  if (name === "post_link") return `[${others.join(" ") || first}](${toReference(first)})`;
+  // Hexo's tags for other links name the text first.
+  const address = parts.findIndex((part) => /^https?:\/\/[^()]*$/.test(part));
+  if (name === "link" && address > 0) return `[${parts.slice(0, address).join(" ")}](${parts[address]})`;
+  if (name === "url_for" || name === "full_url_for") return `[${first}](${toPath(others[0] ?? "")})`;
+  if (name !== undefined && !isAddress(match)) return source;
+  return name === undefined ? (quoted ?? single ?? "") : toReference(rest.replace(/^["']|["']$/g, ""));
 }
 
-function fromShortcode([source]: RegExpExecArray): string {
+/** Returns true if a match is the address of a link. Elsewhere, the renderer shows a page's name. */
+function isAddress({ input, index }: RegExpExecArray): boolean {
+  return /[("'<=]\s{0,5}$|\]:\s{0,5}$/.test(input.slice(Math.max(0, index - 10), index));
+}
+
+function fromShortcode(match: RegExpExecArray): string {
+  const [source] = match;
+  if (!isAddress(match)) return source;
   const { positional, named, escaped } = parseShortcode(source);
   const target = positional[0] ?? named.get("path");
   return escaped !== undefined || target === undefined ? source : toReference(target);
@@ -64,6 +78,14 @@ function fromWiki([, target = "", text]: RegExpExecArray): string {
   return `[${text ?? target}](${toReference(id === "" ? page : `${page}#${id}`)})`;
 }
 
-function toReference(target: string): string {
+/** Returns a path from the root of the site. */
+function toPath(target: string): string {
+  return encodeURI(target)
+    .replace(/^(?!\/|https?:)/, "/")
+    .replace(/[()]/g, encodeURIComponent);
+}
+
+/** Returns the address that stands for the page with a path or name. */
+export function toReference(target: string): string {
   return pageScheme + encodeURI(target).replace(/[()]/g, encodeURIComponent);
 }

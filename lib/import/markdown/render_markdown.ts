@@ -1,5 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
-import { expandTemplates } from "./templates/mod.ts";
+import { expandLiquid, expandShortcodes, expandTemplates } from "./templates/mod.ts";
 import type { MarkdownDialect } from "../../content/mod.ts";
 import { type DialectFeatures, featuresOf } from "./dialect_features.ts";
 import { checkLength } from "./markdown_error.ts";
@@ -9,6 +9,7 @@ import { addAdmonitions } from "./rules/admonitions.ts";
 import { addAttributeLines } from "./rules/attribute_lines.ts";
 import { addAutolinks } from "./rules/autolinks.ts";
 import { addDefinitionLists } from "./rules/definition_lists.ts";
+import { addFenceLanguages } from "./rules/fence_languages.ts";
 import { addFootnotes } from "./rules/footnotes.ts";
 import { addHeadingIds } from "./rules/heading_ids.ts";
 import { addKramdown } from "./rules/kramdown.ts";
@@ -40,6 +41,7 @@ function parserOf(features: DialectFeatures): Parser {
   }
   if (features.hasAutolinks) addAutolinks(parser);
   if (features.templates === "hugo") addAttributeLines(parser);
+  addFenceLanguages(parser);
   addHeadingIds(parser, features);
   addNestingNote(parser);
   parsers.set(features, parser);
@@ -97,4 +99,18 @@ export function renderMarkdown(text: string, options: RenderMarkdownOptions = {}
   const environment = newEnvironment({ dialect, notes });
   const html = parser.render(markdown, environment);
   return { html, notes: notes.list() };
+}
+
+/** Expands the templates in HTML, also in its code, as sites of Liquid and Hugo do. */
+export function expandHtml(
+  html: string,
+  { dialect = "github", resolveLink = () => undefined }: RenderMarkdownOptions = {},
+): RenderedMarkdown {
+  const notes = new MarkdownNotes();
+  const { templates } = featuresOf[dialect];
+  const expand = templates === "liquid" ? expandLiquid : templates === "hugo" ? expandShortcodes : undefined;
+  return {
+    html: expand === undefined ? html : expand(html, [], { notes, resolveLink }),
+    notes: notes.list(),
+  };
 }

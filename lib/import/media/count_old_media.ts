@@ -1,6 +1,7 @@
 import { runShortSteps } from "../../base/yielding.ts";
 import type { ImportItem, ImportNote } from "../import_item.ts";
 import { findMedia } from "./media_attributes.ts";
+import { isLocal } from "./local_media_notes.ts";
 import { OldHosts } from "./old_hosts.ts";
 
 /** Elements that can have the address of a file. */
@@ -8,7 +9,7 @@ const mayHaveMedia = /<(?:a|audio|embed|img|object|source|track|video)\b/i;
 const longestShown = 200;
 
 /**
- * Yields the items, and then a note with the number of images and files whose addresses lead to the old site. They are missing when that site ends.
+ * Yields the items, and then a note with the number of images and files whose absolute addresses lead to the old site. They are missing when that site ends.
  *
  * @param siteUrl absolute URL of the old site, as far as it is known
  */
@@ -38,6 +39,6 @@ export async function* countOldMedia(
 }
 
 function isOld(address: string, hosts: OldHosts): boolean {
-  if (!/^(?:https?:)?\/\//i.test(address)) return true;
+  if (isLocal({ address })) return false;
   return URL.canParse(address, "https://x.invalid") && hosts.has(new URL(address, "https://x.invalid"));
 }

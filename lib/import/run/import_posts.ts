@@ -14,7 +14,8 @@ import type { Posts } from "../../content/mod.ts";
 import { InvalidOptionError } from "../../base/input/invalid_option_error.ts";
 import type { TextWorker } from "../text_work/mod.ts";
 import type { ImportItem } from "../import_item.ts";
-import { ImportRun, type ImportSummary } from "./import_run.ts";
+import { ImportRun } from "./import_run.ts";
+import type { ImportSummary } from "./import_summary.ts";
 import type { ImportSettings } from "./import_settings.ts";
 
 /** Options of {@link importPosts}. */
@@ -30,6 +31,7 @@ const postsCheck = methods([
   "get",
   "update",
   "findImported",
+  "getHeads",
   "iterateImported",
 ] satisfies (keyof Posts)[]);
 

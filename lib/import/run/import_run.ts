@@ -10,40 +10,26 @@ import {
   type StoredPost,
   textWarnings,
   toSlug,
-  UnpublishedChangesError,
 } from "../../content/mod.ts";
-import { InvalidInputError, PreconditionFailedError, StoreLimitError } from "../../base/errors.ts";
+import { PreconditionFailedError } from "../../base/errors.ts";
 import { given } from "../../base/given.ts";
 import { findLoneSurrogate } from "../../base/text/well_formed.ts";
-import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
-import { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
+import { CategoryCounts } from "./category_counts.ts";
+import { countItems, noCounts } from "./import_counts.ts";
 import { Counts } from "../values/counts.ts";
 import type { ImportedPost, ImportItem, ImportNote, Place, SkippedItem } from "../import_item.ts";
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
-import { type AnswerFaults, LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
-import { reasonOfRefusal } from "../../base/text_work_errors.ts";
+import type { ImportSummary } from "./import_summary.ts";
+import { LostQuestionCounts } from "./lost_questions.ts";
 import { TextWork } from "../text_work/mod.ts";
 import { authorMap, renameAuthors } from "./rename_authors.ts";
 import { AliasClaims, aliasNote } from "./alias_claims.ts";
 import { Claims } from "./claims.ts";
 import { isNumbered } from "./numbered_slug.ts";
+import { refusalOf } from "./refusal_of.ts";
 import { SlugClaims } from "./slug_claims.ts";
 import { statusDifference } from "./status_difference.ts";
-
-/** The result of an import. */
-export interface ImportSummary extends ImportCounts {
-  /** Number of things that were lost: skipped items, and content of imported posts. */
-  lost: number;
-  /** Skipped items, lost content, notes and warnings, by category. */
-  categories: CategoryCount[];
-  /** False if the signal stopped the import before all items were read. */
-  isComplete: boolean;
-  /** Headings, grouped by kind, that look like questions but are not FAQ entries. Present only with the option `faq`. */
-  lostQuestions?: LostQuestions[];
-  /** Faults in FAQ entries that an editor would not publish, the most frequent first. Left out without `faq`. */
-  answerFaults?: AnswerFaults[];
-}
 
 /** Categories of items that no import reads. Other skipped items can be posts of an earlier import. */
 const neverPosts: ReadonlySet<string> = new Set([
@@ -56,8 +42,20 @@ const neverPosts: ReadonlySet<string> = new Set([
 /** Maximum number of names in the note about fields that are not kept. */
 const mostNamed = 10;
 
+/** Maximum length of the HTML of all files that wait for the end of a run. */
+const mostWaiting = 67_108_864;
+
 /** Counts and reports the result of an item. */
 type Count = () => void;
+
+/** A post that can have moved to another key of the source. */
+interface NewPost {
+  item: ImportedPost;
+  input: PostInput;
+  slug: string;
+  wanted: string;
+  origin: ImportOrigin | undefined;
+}
 
 export class ImportRun {
   readonly #posts: Posts;
@@ -73,6 +71,9 @@ export class ImportRun {
   /** Undefined if no post is archived. */
   readonly #aliases: AliasClaims | undefined;
   #hasUnreadPosts = false;
+  /** New posts whose slug is that of a post of the source, whose key did not occur before. */
+  readonly #moved: (NewPost & { from: ImportOrigin })[] = [];
+  #waiting = 0;
   readonly #keys = new Claims((key, number) => `${key} (${number})`);
   /** Resolves when all items so far are counted. */
   #counted: Promise<void> = Promise.resolve();
@@ -100,6 +101,7 @@ export class ImportRun {
   /** Archives the posts of the source that no item of this run has. Imported posts get the addresses of those that they name as aliases. */
   async prune(): Promise<void> {
     const { source = "" } = this.#settings;
+    for (const { from, ...found } of this.#moved) (await this.#importMoved(found, from))();
     if (!this.#hasUnreadPosts) await this.#archiveOthers(source);
     else {
       const text = "no post was archived, because some items of the source could not be imported";
@@ -207,9 +209,35 @@ export class ImportRun {
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));
     if (before) return this.#importAgain(item, { input, wanted, before });
     if (slug === null) return () => this.#skipTaken(item, wanted, "another post in this import has");
-    const put = await this.#putNew({ input, slug, wanted, origin, ...given({ id: item.id }) });
+    const found = { item, input, slug, wanted, origin };
+    const from = await this.#otherKeyOf(found);
+    if (from === undefined || (this.#waiting += input.html?.length ?? 0) > mostWaiting)
+      return this.#importNew(found);
+    this.#moved.push({ ...found, from });
+    return () => undefined;
+  }
+
+  async #importNew({ item, ...found }: NewPost): Promise<Count> {
+    const put = await this.#putNew({ ...found, ...given({ id: item.id }) });
     if (put !== null) return this.#imported(item, put);
-    return () => this.#skipTaken(item, slug, "the organization already has a post with");
+    return () => this.#skipTaken(item, found.slug, "the organization already has a post with");
+  }
+
+  /** Returns the origin of the post of the source with the slug, unless an item of this run has its key. */
+  async #otherKeyOf({ slug, origin }: NewPost): Promise<ImportOrigin | undefined> {
+    const { organizationSlug, prune = false } = this.#settings;
+    if (!prune || origin === undefined || slug === "") return undefined;
+    const [{ importedFrom: from } = {}] = await this.#posts.getHeads(organizationSlug, [slug]);
+    return from?.source === origin.source && !this.#keys.has(normalOrigin(from).key) ? from : undefined;
+  }
+
+  /** Imports a post at the end of a run. A file that was moved keeps its post, and with it the address. */
+  async #importMoved(found: NewPost, from: ImportOrigin): Promise<Count> {
+    const { item, input, wanted, origin } = found;
+    const isMoved = !this.#hasUnreadPosts && this.#keys.claim(normalOrigin(from).key);
+    const before = isMoved ? await this.#posts.findImported(this.#settings.organizationSlug, from) : null;
+    if (before === null || origin === undefined) return this.#importNew(found);
+    return this.#importAgain(item, { input, wanted, before, origin });
   }
 
   /** Returns the origin of an item, or undefined if it has none. If another item of this run has its key, adds a number. */
@@ -223,13 +251,14 @@ export class ImportRun {
   /** Imports an item whose post exists. */
   async #importAgain(
     item: ImportedPost,
-    { input, wanted, before }: { input: PostInput; wanted: string; before: StoredPost },
+    found: Pick<NewPost, "input" | "wanted"> & { before: StoredPost; origin?: ImportOrigin },
   ): Promise<Count> {
+    const { input, wanted, before, origin: own } = found;
     const { slug, importedFrom } = before;
     const { place } = item;
     const keep = (): void => this.#keep(place, slug);
     if (isEdited(before) && !this.#settings.overwriteEdits) return keep;
-    const origin = importedFrom && { importedFrom: originIn(importedFrom) };
+    const origin = importedFrom && { importedFrom: own ?? originIn(importedFrom) };
     const put = await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin }).catch(
       (error: unknown) => {
         if (error instanceof PreconditionFailedError) return null;
@@ -354,13 +383,6 @@ export class ImportRun {
   }
 }
 
-/** Returns the category of the error of an item, and its reason. @throws any other error */
-function refusalOf(error: unknown): [category: string, reason: string] {
-  if (error instanceof InvalidInputError) return ["invalid", reasonOf(error)];
-  if (error instanceof UnpublishedChangesError) return ["unpublished-changes", error.message];
-  return ["too-large", error instanceof StoreLimitError ? error.message : reasonOfRefusal(error)];
-}
-
 function withoutLoneSurrogates(input: PostInput): PostInput {
   return JSON.parse(JSON.stringify(input), (_name, value: unknown) =>
     typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "") : value,
@@ -374,8 +396,4 @@ function isEdited({ revision, importedFrom }: StoredPost): boolean {
 
 function originIn({ source, key }: ImportOrigin): ImportOrigin {
   return { source, key };
-}
-
-function reasonOf({ fields }: InvalidInputError): string {
-  return fields.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join("; ");
 }

@@ -1,4 +1,4 @@
-import { normalOrigin, type Posts, type StoredPost } from "../../content/mod.ts";
+import { type ImportOrigin, normalOrigin, type Posts, type StoredPost } from "../../content/mod.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { SlugClaims } from "./slug_claims.ts";
 
@@ -15,13 +15,15 @@ interface PlannedPost {
 }
 
 /** Settings of {@link SlugPlan}, which are those of the import. */
-type SlugPlanSettings = Pick<ImportSettings, "organizationSlug" | "source" | "onConflict">;
+type SlugPlanSettings = Pick<ImportSettings, "organizationSlug" | "source" | "onConflict" | "prune">;
 
 /** Chooses the slugs of an import's posts before they are written, so that links can lead to them. */
 export class SlugPlan {
   readonly #posts: Pick<Posts, "findImported" | "getHeads">;
   readonly #settings: SlugPlanSettings;
   readonly #slugs: SlugClaims;
+  /** Keys of the planned posts. */
+  readonly #keys = new Set<string>();
 
   constructor(posts: Pick<Posts, "findImported" | "getHeads">, settings: SlugPlanSettings) {
     this.#posts = posts;
@@ -32,6 +34,7 @@ export class SlugPlan {
   /** Returns the slugs of posts, which must be in the order in which they are imported. */
   async slugsOf(posts: readonly PlannedPost[]): Promise<string[]> {
     const slugs: string[] = [];
+    for (const { key } of posts) this.#keys.add(this.#originOf(key).key);
     for (let at = 0; at < posts.length; at += lookupsAtOnce)
       slugs.push(...(await this.#slugsOfSome(posts.slice(at, at + lookupsAtOnce))));
     return slugs;
@@ -47,7 +50,7 @@ export class SlugPlan {
       const other = before[index] === undefined ? taken.get(slug) : undefined;
       // The import can take over a post that was not imported.
       const isSame = other?.importedFrom === undefined && other?.name === name;
-      if (other !== undefined && !isSame)
+      if (other !== undefined && !isSame && !this.#isMoved(other))
         do slug = this.#slugs.next(wanted);
         while ((await this.#headsOf([slug])).has(slug));
       slugs.push(before[index] ?? slug);
@@ -58,7 +61,17 @@ export class SlugPlan {
   async #imported({ key }: PlannedPost): Promise<string | undefined> {
     const { organizationSlug, source } = this.#settings;
     if (source === undefined) return undefined;
-    return (await this.#posts.findImported(organizationSlug, normalOrigin({ source, key })))?.slug;
+    return (await this.#posts.findImported(organizationSlug, this.#originOf(key)))?.slug;
+  }
+
+  #originOf(key: string): ImportOrigin {
+    return normalOrigin({ source: this.#settings.source ?? "", key });
+  }
+
+  /** True if the file of a post has another key now, so that the import writes to the post. */
+  #isMoved({ importedFrom }: StoredPost): boolean {
+    const { source, prune = false } = this.#settings;
+    return prune && importedFrom?.source === source && !this.#keys.has(importedFrom?.key ?? "");
   }
 
   async #headsOf(slugs: readonly string[]): Promise<ReadonlyMap<string, StoredPost>> {

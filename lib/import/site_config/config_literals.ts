@@ -27,7 +27,7 @@ class ScriptReader {
   readonly #open: ConfigObject[] = [...this.objects];
   #key = "";
   #separator = "";
-  /** Whether a value follows, or its first word was read. */
+  /** The place in a pair of key and value. */
   #state: "none" | "before-value" | "in-value" = "none";
   /** The word before the present one, and the signs after it. */
   #last = "";

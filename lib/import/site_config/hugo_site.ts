@@ -35,6 +35,7 @@ export class HugoSite implements Site {
   readonly contentFolders: readonly string[];
   readonly basePath: string;
   readonly defaultLanguage: string | undefined;
+  readonly params: Data;
   readonly #config: Data;
   readonly #files: HugoFiles;
   readonly #folder: string;
@@ -47,6 +48,7 @@ export class HugoSite implements Site {
    */
   constructor(config: Data, folder: string, lists: ListPages) {
     this.#config = config;
+    this.params = mappingOf(config["params"]);
     this.#folder = folder;
     this.#lists = lists;
     this.#files = new HugoFiles(config, folder);

@@ -16,6 +16,15 @@ const partial = /(?:^|\/)_[^/]+(?:$|\/)/;
 const translation =
   /^i18n\/([\w-]{2,35})\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/|version-([^/]+)\/)?/;
 
+/** Generators that make no pages of HTML files. Such files are examples, or are copied. */
+const markdownOnly: ReadonlySet<GeneratorName> = new Set([
+  "docusaurus",
+  "vitepress",
+  "gatsby",
+  "mdbook",
+  "sphinx",
+]);
+
 /** The parts of a site of which {@link RoutedSite} is made. */
 interface SiteParts {
   generator: keyof typeof routes;
@@ -82,6 +91,7 @@ export class RoutedSite extends ListedSite {
   /** Partials are parts of other pages. Files about a repository are no pages of a site in a folder of it. */
   override isExcluded(path: string): boolean {
     if (this.generator === "docusaurus" && partial.test(path)) return true;
+    if (markdownOnly.has(this.generator) && /\.html?$/i.test(path)) return true;
     if (this.#fallback !== undefined || this.#folder !== "" || this.contentFolders.includes("")) return false;
     const name = segmentsOf(path).at(-1) ?? "";
     // HTML outside of the content is a template of a theme.

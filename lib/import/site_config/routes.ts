@@ -229,7 +229,7 @@ function hexoPost(
     i_month: parts && String(Number(parts.month)),
     day: parts?.day,
     i_day: parts && String(Number(parts.day)),
-    title: [...folders, textOf(data["slug"]) ?? name].join("/"),
+    title: textOf(data["slug"]) ?? hexoTitle([...folders, name].join("/"), config),
     name,
     post_title: toSlug(textOf(data["title"]) ?? name),
     category: hexoCategory(data["categories"] ?? data["category"]),
@@ -242,6 +242,26 @@ function hexoPost(
     return value ?? "";
   });
   return isKnown ? filled.replace(/^(?!\/)/, "/").replace(/\/{2,}/g, "/") : undefined;
+}
+
+/** Parts of the names of posts, as the configuration names them. */
+const nameParts: Readonly<Record<string, string>> = {
+  ":year": String.raw`\d{4}`,
+  ":month": String.raw`\d{2}`,
+  ":day": String.raw`\d{2}`,
+  ":i_month": String.raw`\d{1,2}`,
+  ":i_day": String.raw`\d{1,2}`,
+  ":title": "(.+)",
+};
+
+/** Returns the title in the path of a post. A path with other parts is the title itself. */
+function hexoTitle(path: string, config: readonly ConfigObject[]): string {
+  const pattern = (textOf(valueIn(config, "new_post_name")) ?? "").replace(/\.\w{1,10}$/, "");
+  // With several titles, the comparison could take long.
+  if (pattern.split(":title").length !== 2) return path;
+  const parts = pattern.split(/(:[a-z_]{1,20})/);
+  const source = parts.map((part) => nameParts[part] ?? part.replace(/[^\w/-]/g, "\\$&")).join("");
+  return new RegExp(`^${source}$`).exec(path)?.[1] ?? path;
 }
 
 /** Returns the path of nested categories. A post without category is `uncategorized`. */

@@ -43,6 +43,8 @@ export interface SiteSummary {
 export interface Site extends SiteSummary {
   /** The authors that the site lists. Default: the site has no list of authors. */
   authors?: AuthorNames;
+  /** Values that pages show by their names. Default: none. */
+  readonly params?: Data;
   /** True for a template and for the output of the site generator. They are no posts. */
   isExcluded(path: string): boolean;
   /** Returns the reason why the site leaves out a file of content, such as "is excluded", or undefined. */

@@ -73,6 +73,8 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
     const withAuthors = authors.files.length === 0 ? checked : await check(all);
     const own = "site" in withAuthors ? (withAuthors.site ?? site) : site;
     const notes = [...generatorNotes(own, { main }), ...authors.notes];
+    const reason = `only ${mostParts} of the ${parts.length} files with its values are read`;
+    if (main !== undefined && parts.length > mostParts) notes.push(noteOf(main, reason));
     return { siteFiles: { files: all }, site: own, length: lengthOf(all), notes };
   } catch (error) {
     const isTooLong = error instanceof TextWorkStoppedError || error instanceof TextTooLargeError;

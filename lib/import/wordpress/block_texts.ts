@@ -58,8 +58,8 @@ export function blockTexts(name: string, comment: string, saved: string | undefi
     const leftOut = texts.filter(([, value]) => isSentence(value) && isMissing(value));
     return { html: "", childTitles: [], leftOut: leftOut.map(([key]) => key) };
   }
-  const level = attributes.find(([key, value]) => levelName.test(key) && isLevel(value))?.[1];
-  const tag = level === undefined ? defaultLevel : String(level).replace(/^(?=\d)/, "h");
+  const levels = attributes.filter(([key]) => levelName.test(key)).map(([, value]) => tagOf(value));
+  const tag = levels.find((level) => level !== undefined) ?? defaultLevel;
   const lists = attributes.flatMap(([key, value]) => (Array.isArray(value) ? [{ key, rows: value }] : []));
   const parts = (rows: readonly PartFields[]): TextPart[] =>
     rows
@@ -72,11 +72,11 @@ export function blockTexts(name: string, comment: string, saved: string | undefi
     const all = [...own, ...parts([...rows, ...repeatedRows(attributes)])];
     return { html: all.map(({ html }) => html).join(""), childTitles: [], leftOut: [] };
   }
-  const isTitles = ({ key }: { key: string }): boolean => childTitlesName.test(key);
-  const childTitles = lists.filter(isTitles).flatMap(({ rows }) => titlesIn(rows).filter(isMissing));
+  const titles = lists.filter(({ key }) => childTitlesName.test(key));
+  const childTitles = titles.flatMap(({ rows }) => titlesIn(rows).filter(isMissing));
   const isLeftOut = (rows: readonly unknown[]): boolean =>
     parts(rows.slice(0, mostCompared).map(fieldsOf)).length > 0;
-  const leftOut = lists.filter((list) => !isTitles(list) && isLeftOut(list.rows));
+  const leftOut = lists.filter((list) => !titles.includes(list) && isLeftOut(list.rows));
   // A block with titles for its parts has no text of its own beside them.
   const html = childTitles.length > 0 ? "" : own.map((part) => part.html).join("");
   return { html, childTitles, leftOut: leftOut.map(({ key }) => key) };
@@ -91,10 +91,11 @@ function diviText(value: unknown): unknown {
 function repeatedRows(attributes: PartFields): PartFields[] {
   const rows = new Map<string, [string, unknown][]>();
   for (const [key, value] of fieldsOf(attributes.find(([name]) => name === "data")?.[1])) {
+    if (key.startsWith("_")) continue;
     const [, row = "", field = key] = repeatedName.exec(key) ?? [];
     const known = rows.get(row);
-    if (known !== undefined) known.push([field, value]);
-    else if (!key.startsWith("_")) rows.set(row, [[field, value]]);
+    if (known === undefined) rows.set(row, [[field, value]]);
+    else known.push([field, value]);
   }
   return [...rows.values()];
 }
@@ -104,6 +105,8 @@ function isSentence(value: unknown): value is string {
   return isText(value) && /\S\s+\S/.test(value.trim());
 }
 
-function isLevel(value: unknown): boolean {
-  return /^h?[2-6]$/.test(String(value));
+/** Returns the element of a heading for a level such as `h4` or 4. */
+function tagOf(value: unknown): string | undefined {
+  const text = typeof value === "number" ? `h${value}` : value;
+  return typeof text === "string" && /^h[2-6]$/.test(text) ? text : undefined;
 }

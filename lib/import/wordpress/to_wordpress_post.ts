@@ -18,6 +18,7 @@ import {
 import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 import { withAttachmentFiles } from "./attachment_links.ts";
+import { LanguageParts } from "./language_parts.ts";
 import { languageOf } from "./post_language.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
@@ -205,7 +206,8 @@ export async function* toWordPressPost(
   context: WordPressContext,
   place: Place,
 ): AsyncGenerator<ImportItem> {
-  const title = plainText(childText(record, "title"));
+  const texts = new LanguageParts(context.language);
+  const title = plainText(texts.of(childText(record, "title") ?? ""));
   const id = childText(record, "wp:post_id") ?? "";
   const label = `"${(title ?? id).slice(0, 500)}"`;
   const slug = toSlugOrTitle(
@@ -215,7 +217,7 @@ export async function* toWordPressPost(
   // An item without a status must not become public.
   const wordpressStatus = childText(record, "wp:status") ?? "draft";
   const status = Object.hasOwn(statuses, wordpressStatus) ? statuses[wordpressStatus] : undefined;
-  const content = textIn(childrenOf(record, "content:encoded")[0]);
+  const content = texts.of(textIn(childrenOf(record, "content:encoded")[0]));
   const name = title ?? slug;
   if (status === undefined || name === undefined || content.length > maxContentLength) {
     yield {
@@ -242,7 +244,7 @@ export async function* toWordPressPost(
   };
   const aliases = earlierAddresses(record);
   const { language, translationKey } = languageOf(record, context.locales);
-  const inLanguage = toLanguage(language) ?? context.language;
+  const inLanguage = toLanguage(language ?? texts.otherLanguage) ?? context.language;
   const origin = { ...addresses, ...(translationKey !== undefined && { translationKey }) };
   if (!context.content) {
     yield { kind: "post", ...origin, input: toPostInput({ name, slug, aliases, inLanguage }), place };
@@ -261,7 +263,7 @@ export async function* toWordPressPost(
     ? await runShortSteps(shownContent(content, layoutJson, audience))
     : { content };
   const steps = context.isRendered
-    ? renderedToHtml(content)
+    ? renderedToHtml(content, audience)
     : wordpressToHtml(layout.content, {
         attachments: index.attachmentsFor(id),
         patternOf: (pattern) => index.patternOf(pattern),
@@ -269,7 +271,7 @@ export async function* toWordPressPost(
         audience,
       });
   const converted = await runShortSteps(steps);
-  const excerpt = await runShortSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
+  const excerpt = await runShortSteps(withoutRestrictedShortcodes(texts.of(excerptOf(record)), audience));
   const { published, created, modified } = context.clock.datesOf(record, audience);
   const { section, tags } = termsOf(record);
   const thumbnail = metaOf(record, "_thumbnail_id");
@@ -305,6 +307,10 @@ export async function* toWordPressPost(
     place,
   });
   yield* values.notes;
+  if (texts.leftOut.total > 0) {
+    const text = `${label} has texts in other languages of qTranslate, which are left out: ${short(String(texts.leftOut))}`;
+    yield { kind: "note", category: "language-part", text, count: texts.leftOut.total, isLoss: true, place };
+  }
   const unknown = unknownLanguage(language);
   if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
   yield* postNotes(converted, {

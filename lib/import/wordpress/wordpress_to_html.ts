@@ -6,6 +6,7 @@ import { Counts } from "../values/counts.ts";
 import { escapeCode } from "./shortcodes/escape_code.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderBuilders } from "./shortcodes/builder_shortcodes.ts";
+import { readNotices } from "./restrictions/restricted_notices.ts";
 import { renderShortcodes } from "./shortcodes/render_shortcodes.ts";
 import type { Steps } from "../../base/yielding.ts";
 import { shortcodesIn } from "./shortcodes/unknown_shortcodes.ts";
@@ -88,9 +89,10 @@ export function* wordpressToHtml(
 /** WordPress marks the end of the part before `<!--more-->` with this element. */
 const endOfTeaser = '<span id="more-';
 
-/** Takes over HTML that WordPress rendered for its site. */
-export function* renderedToHtml(content: string): Steps<WordPressHtml> {
+/** Takes over HTML that WordPress rendered for its visitors. */
+export function* renderedToHtml(content: string, audience: Audience): Steps<WordPressHtml> {
   const html = content.trim();
+  readNotices(html, audience);
   const result = {
     html,
     shortcodes: yield* shortcodesIn(html),

@@ -24,7 +24,7 @@ export const exportCommand: CliCommand = cliCommand({
   args: {
     out: text("File to write, or the folder of --format markdown; - for the standard output", "-"),
     format: choice(
-      "records for another store, or an organization's posts: markdown, a folder for site generators; wxr, a file for WordPress; ghost, a file for Ghost",
+      "records for another store, or posts for site generators (markdown), WordPress (wxr) or Ghost (ghost)",
       ["records", "markdown", "wxr", "ghost"],
       "records",
     ),

@@ -6,24 +6,7 @@ import type { Permission } from "../../../access/mod.ts";
 import { ProblemError } from "../../../http/mod.ts";
 import { type AdminActor, isPermitted, requirePermitted } from "../admin_actor.ts";
 import type { AdminDeps } from "../admin_deps.ts";
-
-/** Formats of an export, with the ending and the media type of the file. */
-export const exportFormats = {
-  markdown: { ending: "zip", type: "application/zip" },
-  wxr: { ending: "xml", type: "application/xml" },
-  ghost: { ending: "json", type: "application/json" },
-  records: { ending: "ndjson", type: "application/x-ndjson" },
-} as const;
-
-/** Format of an export. `records` is the form of `postern import`. */
-export type ExportFormat = keyof typeof exportFormats;
-
-/** A file that is written while it is read. */
-export interface ExportedFile {
-  name: string;
-  type: string;
-  body: ReadableStream<Uint8Array>;
-}
+import { type ExportedFile, exportFormats, type ExportFormat } from "./export_format.ts";
 
 /** The permissions whose data is in an export. */
 const needed: readonly Permission[] = ["members:manage", "keys:manage", "posts:write", "knowledge:read"];
@@ -73,7 +56,7 @@ export class ExportActions {
     });
     if (release === undefined) throw busy();
     const { ending, type } = exportFormats[format];
-    const options = { organizationSlug, format, now: startedAt, signal: stopping.signal, onError };
+    const options = { organizationSlug, format, now: startedAt, stopping, onError };
     const body = writeExport(store, { ...options, onEnd: release });
     return { name: `${organizationSlug}.${ending}`, type, body };
   }

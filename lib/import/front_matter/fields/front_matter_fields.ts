@@ -156,7 +156,8 @@ export function* unknownValues(
   if (listed === undefined) return;
   const names = new Set(listed.values());
   for (const { key } of authorTexts(data)) {
-    if (key === undefined || listed.has(key) || names.has(key)) continue;
+    // A text with spaces is a name.
+    if (key === undefined || /\s/.test(key) || listed.has(key) || names.has(key)) continue;
     const text = `the author ${describeValue(key)} is not in the site's list of authors, so this text is the name`;
     yield { category: "author", text, isLoss: false };
   }

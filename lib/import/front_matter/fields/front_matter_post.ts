@@ -161,7 +161,7 @@ export function* frontMatterPost(
     for (const { line: at, ...note } of notes) {
       yield { kind: "note", ...note, place: at === undefined ? place : { file, line: before + at } };
     }
-    const templates = read.markdown === undefined ? templatesOf(body) : undefined;
+    const templates = read.markdown === undefined ? templatesOf(read.html) : undefined;
     if (templates !== undefined) yield { kind: "note", category: "template-tag", text: templates, place };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;

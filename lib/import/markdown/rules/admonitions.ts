@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
+import { mostFenceIndent } from "../templates/mod.ts";
 import type { DialectFeatures } from "../dialect_features.ts";
 import { lineText, lineWith } from "./indented_blocks.ts";
 
@@ -58,16 +59,17 @@ function readFence(text: string): { colons: number; name: string | undefined; re
 /** Returns the line that ends a container. Parsers read at most 100 levels, so nested containers take linear time. */
 function endOfContainer(state: StateBlock, line: number, endLine: number, length: number): number {
   let depth = 0;
-  let fencedBy = "";
+  let [fencedBy, fenceIndent] = ["", 0];
   for (let next = line + 1; next < endLine; next++) {
     if ((state.sCount[next] ?? 0) < state.blkIndent && !state.isEmpty(next)) return next;
     const text = lineText(state, next);
     const [code = ""] = /^(?:`{3,}|~{3,})/.exec(text) ?? [];
     if (fencedBy !== "") {
-      if (code.startsWith(fencedBy) && text.trimEnd() === code) fencedBy = "";
+      const isEnd = code.startsWith(fencedBy) && text.trimEnd() === code;
+      if (isEnd && (state.sCount[next] ?? 0) <= fenceIndent + mostFenceIndent) fencedBy = "";
       continue;
     }
-    if (code !== "") fencedBy = code;
+    if (code !== "") [fencedBy, fenceIndent] = [code, state.sCount[next] ?? 0];
     if (!text.startsWith(":::")) continue;
     const { colons, name } = readFence(text);
     if (name !== undefined) depth++;

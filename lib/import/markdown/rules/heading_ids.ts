@@ -68,13 +68,18 @@ function uniqueId(id: string, known: Map<string, number>, separator: "-" | "_"):
 function toId(text: string, dialect: MarkdownDialect): string {
   if (dialect === "mkdocs") return mkdocsId(text);
   if (dialect === "vitepress") return vitepressId(text);
-  const id = text
+  const id = headingId(text);
+  if (id !== "") return id;
+  return dialect === "hugo" ? "heading" : "section";
+}
+
+/** Converts a heading's text to an id as GitHub does. */
+export function headingId(text: string): string {
+  return text
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc} \t-]/gu, "")
     .replace(/[ \t]/g, "-");
-  if (id !== "") return id;
-  return dialect === "hugo" ? "heading" : "section";
 }
 
 /** Converts a heading's text as Python-Markdown does. A text without ASCII letters has an empty id, which gets a number. */

@@ -3,7 +3,8 @@ import { isIndentedCode, lineText, lineWith } from "./indented_blocks.ts";
 
 const blockTag =
   /^<(address|article|aside|blockquote|center|details|dialog|dir|div|dl|fieldset|figure|footer|form|h[1-6]|header|iframe|main|nav|ol|p|section|table|ul|video|audio)(?=[\s>])/i;
-const markdownAttribute = /\smarkdown=(?:"[^"]{0,20}"|'[^']{0,20}'|\w{1,20})/;
+const markdownAttribute = /\smarkdown\s{0,5}=\s{0,5}(?:"[^"]{0,20}"|'[^']{0,20}'|\w{1,20})/;
+const spanTag = /^<(?:a|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|sub|sup|u|wbr)(?:\s[^<>]{0,2000})?\/?>\s*$/i;
 const closingTag = /^<\/[a-z][a-z0-9]{0,20}>\s*$/i;
 
 /**
@@ -13,9 +14,18 @@ const closingTag = /^<\/[a-z][a-z0-9]{0,20}>\s*$/i;
 export function addKramdownBlocks(parser: MarkdownIt): void {
   const alt = ["paragraph", "reference", "blockquote"];
   parser.block.ruler.before("html_block", "kramdown_html", htmlBlock, { alt });
+  parser.block.ruler.before("html_block", "kramdown_spans", spanLine, { alt: [] });
   parser.block.ruler.before("html_block", "kramdown_end", endMark, { alt });
   parser.block.ruler.before("table", "kramdown_table", plainTable);
   parser.core.ruler.after("block", "kramdown_items", hideItemParagraphs);
+}
+
+/** A line with only the tag of an element within lines begins a paragraph. */
+function spanLine(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+  const text = lineWith(state, line, "<");
+  if (silent || text === undefined || !spanTag.test(text)) return false;
+  // The last rule reads paragraphs.
+  return state.md.block.ruler.getRules("").at(-1)?.(state, line, endLine, silent) === true;
 }
 
 function htmlBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {

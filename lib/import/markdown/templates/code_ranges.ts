@@ -6,6 +6,9 @@ export interface TextRange {
   end: number;
 }
 
+/** Columns by which the end of fenced code can be indented. With more, it is a part of the code. */
+export const mostFenceIndent = 3;
+
 const containerStart = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
 const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
@@ -27,7 +30,7 @@ class CodeLines {
   readonly #text: string;
   readonly #ranges: TextRange[];
   readonly #hasIndentedCode: boolean;
-  #fence: { mark: string; start: number } | undefined;
+  #fence: { mark: string; start: number; column: number } | undefined;
   #paragraph: number | undefined;
   #isAfterBlank = true;
   #isInList = false;
@@ -40,17 +43,18 @@ class CodeLines {
 
   take(start: number, end: number): void {
     const line = this.#text.slice(start, end);
-    const content = line.slice(containerStart.exec(line)?.[0].length ?? 0);
+    const column = containerStart.exec(line)?.[0].length ?? 0;
+    const content = line.slice(column);
     const [mark] = /^(?:`{3,}|~{3,})/.exec(content) ?? [];
     if (this.#fence !== undefined) {
       const isEnd = mark !== undefined && mark.startsWith(this.#fence.mark) && content.trimEnd() === mark;
-      if (isEnd) this.#endFence(end);
+      if (isEnd && column <= this.#fence.column + mostFenceIndent) this.#endFence(end);
       return;
     }
     const isFence = mark !== undefined && !(mark.startsWith("`") && content.includes("`", mark.length));
     const isBlank = line.trim() === "";
     if (isFence || isBlank) this.#endParagraph(start);
-    if (isFence) this.#fence = { mark, start };
+    if (isFence) this.#fence = { mark, start, column };
     else if (!isBlank) this.#takeText(line, start, end);
     this.#isAfterBlank = isBlank;
   }

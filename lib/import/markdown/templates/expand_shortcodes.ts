@@ -4,7 +4,7 @@ import { codeHtml, RangeCursor, type TextRange } from "./code_ranges.ts";
 import { NextOccurrence } from "./next_occurrence.ts";
 import { parseShortcode, type Shortcode } from "./parse_shortcode.ts";
 import { renderShortcode } from "./render_shortcode.ts";
-import type { TemplateOptions } from "./template_options.ts";
+import { asBlock, type TemplateOptions } from "./template_options.ts";
 
 /** Longest shortcode. A longer one is text. */
 const longestShortcode = 5000;
@@ -20,7 +20,7 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
   const parts: string[] = [];
   let position = 0;
   const replace = (start: number, end: number, replacement: string): void => {
-    parts.push(text.slice(position, start), replacement);
+    parts.push(text.slice(position, start), asBlock(replacement, text, end));
     position = end;
   };
   found.forEach((shortcode, index) => {
@@ -29,13 +29,13 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
     options.notes.moveTo(text, start);
     if (shortcode.escaped !== undefined) replace(start, end, shortcode.escaped);
     else if (isCode) return;
-    else if (name === "highlight" || name === "comment" || name === "code") {
+    else if (!shortcode.isClosing && (name === "comment" || codeName.test(name))) {
       const close = closings[index];
-      if (close === undefined) replace(start, end, "");
-      else {
-        const inner = text.slice(end, close.start);
-        replace(start, close.end, name === "comment" ? "" : codeHtml(inner, shortcode.positional[0] ?? ""));
-      }
+      const inner = close === undefined ? "" : text.slice(end, close.start);
+      if (close === undefined) replace(start, end, replacementOf(shortcode, false, options));
+      else if (name !== "comment" && inner.includes("```"))
+        replace(start, end, replacementOf(shortcode, true, options));
+      else replace(start, close.end, name === "comment" ? "" : codeHtml(inner, languageOf(shortcode)));
     } else if (!shortcode.isClosing && closings[index] !== undefined && restrictsByWord(name)) {
       replace(start, endOfContent(found, index), "");
       options.notes.addRestricted("shortcode", name);
@@ -43,6 +43,13 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
   });
   parts.push(text.slice(position));
   return parts.join("");
+}
+
+/** Names of shortcodes whose content is code, such as `code-toggle`. */
+const codeName = /(?:^|[-_])(?:code|highlight)(?:$|[-_]|block|fence)/i;
+
+function languageOf({ positional, named }: Shortcode): string {
+  return named.get("lang") ?? named.get("language") ?? positional[0] ?? "";
 }
 
 type Found = Shortcode & TextRange;

@@ -1,5 +1,5 @@
 import { quoteName } from "../markdown_notes.ts";
-import { codeRanges } from "./code_ranges.ts";
+import { codeRanges, mostFenceIndent } from "./code_ranges.ts";
 import { replaceOutsideOfCode } from "./replace_outside_of_code.ts";
 import type { TemplateOptions } from "./template_options.ts";
 
@@ -45,9 +45,10 @@ function outputOf(content: string, notes: TemplateOptions["notes"]): string {
 function withoutScripts(text: string): string {
   if (!/^<(?:script|style)\b|^:{3,} *code-group/m.test(text)) return text;
   const kept: string[] = [];
-  let [end, fence, isGroup] = ["", "", false];
+  let [end, fence, fenceIndent, isGroup] = ["", "", 0, false];
   for (const line of text.split("\n")) {
     const content = line.trimStart();
+    const indent = line.length - content.length;
     const [mark = ""] = /^(?:`{3,}|~{3,})/.exec(content) ?? [];
     if (end !== "") {
       if (line.includes(end)) end = "";
@@ -59,13 +60,14 @@ function withoutScripts(text: string): string {
       continue;
     }
     if (fence !== "") {
-      if (mark.startsWith(fence) && line.trim() === mark) fence = "";
+      const isEnd = mark.startsWith(fence) && line.trim() === mark;
+      if (isEnd && indent <= fenceIndent + mostFenceIndent) fence = "";
     } else {
       if (line.startsWith(":::")) isGroup = line.includes("code-group");
       const [, label] =
         isGroup && mark !== "" ? (/\[([^\][]{1,100})\]/.exec(content.slice(mark.length)) ?? []) : [];
       if (label !== undefined) kept.push(`**${label}**`, "");
-      fence = mark;
+      [fence, fenceIndent] = [mark, indent];
     }
     kept.push(line);
   }

@@ -25,3 +25,13 @@ export function slugInPath(path: string): string {
   const parts = path.replace(/\/(?:_?index)?(?:\.\w+)?$/, "").split("/");
   return withoutDate((parts.at(-1) ?? "").replace(/\.\w{1,8}$/, ""));
 }
+
+const block = /^<(?:iframe|figure)\b/;
+
+/**
+ * Returns HTML that replaces a tag, with an empty line behind it if it is a block and the next line has text. Without the
+ * line, that text would be HTML and no Markdown.
+ */
+export function asBlock(html: string, text: string, end: number): string {
+  return block.test(html) && /^\n[^\n]/.test(text.slice(end, end + 2)) ? `${html}\n` : html;
+}

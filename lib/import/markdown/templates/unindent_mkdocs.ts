@@ -1,3 +1,5 @@
+import { mostFenceIndent } from "./code_ranges.ts";
+
 /** A block of MkDocs: an admonition or a tab, whose content is indented by four columns. */
 interface OpenBlock {
   /** Columns before the marker in the source. */
@@ -17,7 +19,7 @@ export function unindentMkdocs(text: string): string {
   if (!/^[ \t]*(?:!!!|\?\?\?|===)/m.test(text)) return text;
   const lines: string[] = [];
   const open: OpenBlock[] = [];
-  let fence = "";
+  let [fence, fenceIndent] = ["", 0];
   for (const line of text.split("\n")) {
     const indent = columnsOf(line);
     const content = line.trimStart();
@@ -26,7 +28,8 @@ export function unindentMkdocs(text: string): string {
     const before = " ".repeat(indent - strip);
     if (fence !== "") {
       const [mark = ""] = fenceMark.exec(content) ?? [];
-      if (mark.startsWith(fence) && content.trim() === mark) fence = "";
+      const isEnd = mark.startsWith(fence) && content.trim() === mark;
+      if (isEnd && indent <= fenceIndent + mostFenceIndent) fence = "";
       lines.push(before + content);
       continue;
     }
@@ -40,6 +43,7 @@ export function unindentMkdocs(text: string): string {
       open.push({ indent, end: undefined });
     } else {
       [fence = ""] = fenceMark.exec(content) ?? [];
+      fenceIndent = indent;
       lines.push(content === "" ? "" : before + content);
     }
   }

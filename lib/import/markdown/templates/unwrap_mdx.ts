@@ -1,6 +1,6 @@
 import { restrictsByWord } from "../../../content/mod.ts";
 import { quoteName } from "../markdown_notes.ts";
-import { RangeCursor, type TextRange } from "./code_ranges.ts";
+import { mostFenceIndent, RangeCursor, type TextRange } from "./code_ranges.ts";
 import { endOfExpression, readJsxTag, type JsxTag } from "./jsx.ts";
 import type { TemplateOptions } from "./template_options.ts";
 
@@ -9,6 +9,10 @@ const mark = { open: "\ufdd0", close: "\ufdd1", alone: "\ufdd2" } as const;
 
 const marks = /[\ufdd0-\ufdd2]/g;
 const blockTag = /^\s*<\/?[a-z][^<>]*>\s*$/;
+const fenceLine = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+/** A line with a whole element. Its content is Markdown in a paragraph, and the lines around it are Markdown, too. */
+const wholeParagraph = /^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)<p>(.*)<\/p>\s*$/;
+const wholeElement = /^\s*<(summary|div|figcaption|dt|dd|h[1-6])(?:\s[^<>]*)?>.*<\/\1>\s*$/;
 const voidTag = /^\s*<(?:br|hr|img|input|source|track|wbr)\b|\/>\s*$/;
 
 /**
@@ -17,6 +21,7 @@ const voidTag = /^\s*<(?:br|hr|img|input|source|track|wbr)\b|\/>\s*$/;
  */
 function dedentChildren(text: string): string {
   const levels: { indent: number; strip: number | undefined }[] = [];
+  let fence: { run: string; column: number } | undefined;
   const lines = text.split("\n").map((line) => {
     const content = line.replace(marks, "");
     const indent = content.search(/\S/);
@@ -33,6 +38,20 @@ function dedentChildren(text: string): string {
       else if (character === mark.close) levels.pop();
     }
     if (indent < 0) return "";
+    const [, container = "", run = "", rest = ""] = fenceLine.exec(stripped) ?? [];
+    const column = container.length;
+    if (fence !== undefined) {
+      const isEnd = run.startsWith(fence.run) && rest.trim() === "";
+      if (isEnd && column <= fence.column + mostFenceIndent) fence = undefined;
+      return stripped;
+    }
+    if (run !== "" && !(run.startsWith("`") && rest.includes("`"))) {
+      fence = { run, column };
+      return stripped;
+    }
+    const [, marker = "", paragraph] = wholeParagraph.exec(stripped) ?? [];
+    if (paragraph !== undefined) return marker + paragraph;
+    if (wholeElement.test(stripped)) return `\n${stripped}\n`;
     if (!blockTag.test(stripped)) return stripped;
     if (stripped.trim().startsWith("</")) levels.pop();
     else if (!voidTag.test(stripped)) levels.push({ indent: Math.max(0, before), strip: undefined });
@@ -149,8 +168,9 @@ function replacementOf(tag: JsxTag, { notes }: TemplateOptions): string {
   return isSelfClosing ? mark.alone : mark.open;
 }
 
-/** Returns the tag of a link within the site. */
-function linkTag({ to, href = to }: JsxTag["attributes"], isSelfClosing: boolean): string {
+/** Returns the tag of a link within the site, or of an anchor. */
+function linkTag({ id, to, href = to }: JsxTag["attributes"], isSelfClosing: boolean): string {
+  const anchor = id === undefined ? "" : ` id="${id.replaceAll('"', "")}"`;
   const address = href === undefined ? "" : ` href="${href.replaceAll('"', "%22")}"`;
-  return `<a${address}>${isSelfClosing ? "</a>" : ""}`;
+  return `<a${anchor}${address}>${isSelfClosing ? "</a>" : ""}`;
 }

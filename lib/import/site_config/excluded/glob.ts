@@ -7,8 +7,8 @@ const longestPath = 1000;
 type Part = { character: string } | { wildcard: "?" | "*" | "**" | "**/" };
 
 /**
- * Returns true if a path matches a pattern with `*`, `**`, `?` and `{a,b}`. A pattern that is too long matches all paths, and a path
- * that is too long matches all patterns, so that no page is published by mistake. The time is proportional to the lengths of both.
+ * Returns true if a path matches a pattern with `*`, `**`, `?` and `{a,b}`. A pattern or path that is too long matches, so that no page is published
+ * by mistake. The time is proportional to the lengths of both.
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   if (pattern.length > longestPattern || path.length > longestPath) return true;

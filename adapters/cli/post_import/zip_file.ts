@@ -73,7 +73,14 @@ export async function* readZipFile(
   };
   const links = given && { links: (): typeof given => given };
   const work = new ZipTextWork(textWorker);
-  const reading = { ...options, ...links, now: Date.now(), textWork: work, onProgress: onZipProgress };
+  const reading = {
+    ...options,
+    ...links,
+    bringsMedia: true,
+    now: Date.now(),
+    textWork: work,
+    onProgress: onZipProgress,
+  };
   const upload = await open(file, reading);
   try {
     for await (const item of upload.items())

@@ -111,6 +111,7 @@ const shown = 4096;
  */
 export async function openUpload(file: Blob, name: string, reading: Reading): Promise<OpenedUpload> {
   const upload = await openKind(file, name, reading);
+  if (reading.bringsMedia === true) return upload;
   return { ...upload, items: () => countOldMedia(upload.items(), reading.siteUrl) };
 }
 

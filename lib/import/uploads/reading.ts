@@ -26,6 +26,8 @@ export interface Reading {
   postFields: NonNullable<FileOptions["postFields"]>;
   /** Returns the new addresses for the links between the files of a source. Default: links stay as they are. */
   links?: (source: string) => Pick<PageLinksOptions, "slugs" | "addressOf" | "keyPrefix">;
+  /** True if the caller brings over the pictures and files, or counts them itself. Default: a note counts them. */
+  bringsMedia?: boolean;
   /** Milliseconds since the epoch. */
   now: number;
   /** Reads long files in a thread. */

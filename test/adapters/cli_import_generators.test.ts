@@ -99,7 +99,7 @@ describe.skipIf(isMissing)("postern post import of reStructuredText", () => {
       "secret.txt": "SECRET",
       "pelican/pelicanconf.py": "SITEURL = 'https://old.example'\nPATH = 'content'",
       "pelican/content/first.rst":
-        "First\n#####\n\n:date: 2024-02-03 04:05\n:tags: a, b c\n:slug: first-rst\n\nText with :doc:`Second <second>` and *emphasis*.\n\nWhy?\n====\n\nBecause.\n\n.. code-block:: python\n\n   a < b\n",
+        "First\n#####\n\n:date: 2024-02-03 04:05\n:tags: a, b c\n:slug: first-rst\n\nText with :doc:`Second <second>` and *emphasis*.\n\nWhy?\n====\n\nBecause.\n\n.. code-block:: python\n   :caption: a.py\n   :linenos:\n\n   a < b\n\nCall :meth:`~a.b.run` and :func:`this <a.that>`.\n",
       "pelican/content/second.rst":
         "Second\n######\n\n:date: 2024-02-03\n:status: draft\n:slug: second-rst\n\nText\n",
       "pelican/content/third.rst":
@@ -118,6 +118,8 @@ describe.skipIf(isMissing)("postern post import of reStructuredText", () => {
     expect(html).toContain("<em>emphasis</em>");
     expect(html).toContain("<h2>Why?</h2>");
     expect(html).toContain('<pre><code class="language-python">a &lt; b</code></pre>');
+    expect(html).toContain("Text with Second and");
+    expect(html).toContain("Call <code>run</code> and <code>this</code>.");
     expect(html).not.toMatch(/:doc:|system-message|First/);
     expect(await show("second-rst")).toMatchObject({ status: "draft" });
   });

@@ -128,6 +128,13 @@ describe("rstFrontMatter", () => {
     ],
     ["a title between two lines", "=====\nA\n=====\n\nText", { title: "A" }, "\n\n\n\nText"],
     ["lines of Nikola", ".. title: A\n.. slug: b\n\nText", { title: "A", slug: "b" }, "\n\n\nText"],
+    [
+      "a title below a label, a comment and a directive that shows nothing",
+      ".. _label:\n\n.. a comment\n   goes on\n\n.. currentmodule:: a\n\nAb\n==\n\nText",
+      { title: "Ab" },
+      `${"\n".repeat(10)}Text`,
+    ],
+    ["no title below another directive", ".. image:: a.png\n\nAb\n==\n", {}, ".. image:: a.png\n\nAb\n==\n"],
     ["no title", "Text\n\nMore\n====\n", {}, "Text\n\nMore\n====\n"],
     ["fields without a title", ":orphan:\n\nText", { orphan: "" }, "\n\nText"],
     ["an empty text", "", {}, ""],

@@ -53,7 +53,7 @@ export function rstFrontMatter(text: string): FrontMatter {
 
 function rstHeaders(lines: readonly string[]): Block {
   const headers: Headers = new Map();
-  let at = nextText(lines, 0);
+  let at = nextText(lines, afterSilentMarkup(lines));
   const hasOverline = adornment.test(lines[at] ?? "") && (lines[at + 2] ?? "").trim() === lines[at]?.trim();
   const title = lines[at + Number(hasOverline)]?.trim() ?? "";
   if (hasOverline || (title !== "" && adornment.test(lines[at + 1] ?? ""))) {
@@ -71,6 +71,20 @@ function rstHeaders(lines: readonly string[]): Block {
     length = at + 1;
   }
   return { headers, length };
+}
+
+/** Labels, comments and directives of Sphinx that show nothing, such as `.. _label:` and `.. currentmodule:: a`. */
+const silentMarkup =
+  /^\.\. (?:_.{1,200}:\s*$|(?:currentmodule|module|highlight|meta|index|program|default-domain)::|(?!.{0,200}::|_|\[|\|))/;
+
+/** Returns the index of the line after the markup that shows nothing, with the lines that belong to it. */
+function afterSilentMarkup(lines: readonly string[]): number {
+  let at = nextText(lines, 0);
+  while (silentMarkup.test(lines[at] ?? "")) {
+    at++;
+    while (at < lines.length && /^(?:\s|$)/.test(lines[at] ?? "")) at++;
+  }
+  return at;
 }
 
 /** Returns the index of the next line with a text. */

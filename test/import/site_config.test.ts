@@ -214,12 +214,19 @@ describe("Hugo's param", () => {
 });
 
 describe("HTML pages with front matter", () => {
-  const rows: readonly (readonly [path: string, text: string, page: string, html: string, notes: number])[] = [
-    ["_config.yml", "title: A", "index.html", '<p>{% for a in b %}{{ a.c }}{% endfor %}<pre>{{ d }}</pre></p>', 3],
-    ["_config.yml", "new_post_name: x", "source/a/index.html", "<p>{% comment %}a{% endcomment %}</p>", 0],
-    [".eleventy.js", "", "a.html", "<p>{% include 'a.njk' %}</p>", 1],
-    ["hugo.toml", 'baseURL = "/"', "content/a.html", "<p>{{< chart >}}</p>", 1],
-  ];
+  const rows: readonly (readonly [path: string, text: string, page: string, html: string, notes: number])[] =
+    [
+      [
+        "_config.yml",
+        "title: A",
+        "index.html",
+        "<p>{% for a in b %}{{ a.c }}{% endfor %}<pre>{{ d }}</pre></p>",
+        3,
+      ],
+      ["_config.yml", "new_post_name: x", "source/a/index.html", "<p>{% comment %}a{% endcomment %}</p>", 0],
+      [".eleventy.js", "", "a.html", "<p>{% include 'a.njk' %}</p>", 1],
+      ["hugo.toml", 'baseURL = "/"', "content/a.html", "<p>{{< chart >}}</p>", 1],
+    ];
   it.each(rows)("have no templates in a site with %s (%s): %s", (path, text, page, body, count) => {
     const site = readSiteConfig([{ path, text }]);
     const options = { path: page, siteUrl: "https://acme.example", now: 0, ...(site && { site }) };

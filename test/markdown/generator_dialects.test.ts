@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
     "code in code",
     "mkdocs",
     '``` title="A"\n!!! b\n\n    === "C"\n\n        ``` d\n        ```\n\n    === "E"\n```\n\nf',
-    '<pre><code>!!! b    === &quot;C&quot;        ``` d        ```    === &quot;E&quot;</code></pre><p>f</p>',
+    "<pre><code>!!! b    === &quot;C&quot;        ``` d        ```    === &quot;E&quot;</code></pre><p>f</p>",
   ],
   [
     "code in code",
@@ -104,9 +104,24 @@ const cases: readonly Case[] = [
     "- <p>[a](b) c</p>\n\n- d\n  <details>\n  <summary>e</summary>\n  ```js\n  f\n  ```\n  </details>",
     '<ul><li><p><a href="b">a</a> c</p></li><li><p>d</p><details><summary>e</summary><pre><code class="language-js">f</code></pre></details></li></ul>',
   ],
-  ["a language with lines", "vitepress", "```js{1,3}\na\n```", '<pre><code class="language-js">a</code></pre>'],
-  ["a language with options", "vitepress", "```c++:x\na\n```", '<pre><code class="language-c++">a</code></pre>'],
-  ["a language with classes", "mkdocs", "``` { .yaml .b }\na\n```", '<pre><code class="language-yaml">a</code></pre>'],
+  [
+    "a language with lines",
+    "vitepress",
+    "```js{1,3}\na\n```",
+    '<pre><code class="language-js">a</code></pre>',
+  ],
+  [
+    "a language with options",
+    "vitepress",
+    "```c++:x\na\n```",
+    '<pre><code class="language-c++">a</code></pre>',
+  ],
+  [
+    "a language with classes",
+    "mkdocs",
+    "``` { .yaml .b }\na\n```",
+    '<pre><code class="language-yaml">a</code></pre>',
+  ],
   ["an anchor", "mdx", '<Link id="a"/> b', '<p><a id="a"></a> b</p>'],
   ["a line break on its own line", "kramdown", "a\n\n<br>\n[b](c)", '<p>a</p><p><br><a href="c">b</a></p>'],
   [

@@ -141,7 +141,10 @@ describe("kramdown", () => {
 
 describe("templates", () => {
   it.each<readonly [source: string, html: string]>([
-    ['{% highlight "js" %}\nlet a;\n{% endhighlight %}', '<pre><code class="language-js">let a;\n</code></pre>'],
+    [
+      '{% highlight "js" %}\nlet a;\n{% endhighlight %}',
+      '<pre><code class="language-js">let a;\n</code></pre>',
+    ],
     [
       "{% codeblock Title lang:ts %}\n# a\n\n*b*\n{% endcodeblock %}",
       '<pre><code class="language-ts"># a\n\n*b*\n</code></pre>',
@@ -150,12 +153,21 @@ describe("templates", () => {
       "{% blockquote Ann, Book https://b.example A page %}\n*Text*\n{% endblockquote %}",
       '<blockquote>\n<p><cite>Ann, Book, <a href="https://b.example">A page</a></cite></p>\n<p><em>Text</em></p>\n</blockquote>',
     ],
-    ["- a\n\n  {% pullquote left %}\n  b\n  {% endpullquote %}\n", "<ul>\n<li>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n</ul>"],
-    ["{% youtube abc 4 %}", '<iframe src="https://www.youtube-nocookie.com/embed/abc" allowfullscreen></iframe>'],
+    [
+      "- a\n\n  {% pullquote left %}\n  b\n  {% endpullquote %}\n",
+      "<ul>\n<li>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n</ul>",
+    ],
+    [
+      "{% youtube abc 4 %}",
+      '<iframe src="https://www.youtube-nocookie.com/embed/abc" allowfullscreen></iframe>',
+    ],
     ["{% iframe https://a.example/b 400 %}", '<iframe src="https://a.example/b"></iframe>'],
     ["a{# no text #}b `{# code #}`", "<p>ab <code>{# code #}</code></p>"],
     ["## A {#own}", '<h2 id="own">A</h2>'],
-    ["{% set code %}\n# a\n{% endset %}\n{{ code | highlight(\"sh\") | safe }}", '<pre><code class="language-sh"># a\n</code></pre>'],
+    [
+      '{% set code %}\n# a\n{% endset %}\n{{ code | highlight("sh") | safe }}',
+      '<pre><code class="language-sh"># a\n</code></pre>',
+    ],
     ["{% capture note %}*a*{% endcapture %}\n\nb {{ note }} {{ note }}", "<p>b <em>a</em> <em>a</em></p>"],
     ["{% capture note %}*a*{% endcapture %}\n\nb", "<p><em>a</em></p>\n<p>b</p>"],
     ["{% set codeA %}\n# a\n{% endset %}\n\nb", "<pre><code># a\n</code></pre>\n<p>b</p>"],

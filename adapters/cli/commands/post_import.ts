@@ -193,7 +193,13 @@ async function importAll(
     const naming = { format, generator, siteUrl, slugFrom, languageFrom, language, postFields };
     const slugs = new SlugPlan(api.posts, options);
     const addressOf = (slug: string): string => (organization === null ? slug : postUrl(organization, slug));
-    const reading = { ...naming, links: { slugs, addressOf, bringsMedia: media !== undefined, sourceUrl: sourceUrlOf(args) }, textWorker, onProgress, signal };
+    const reading = {
+      ...naming,
+      links: { slugs, addressOf, bringsMedia: media !== undefined, sourceUrl: sourceUrlOf(args) },
+      textWorker,
+      onProgress,
+      signal,
+    };
     const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];

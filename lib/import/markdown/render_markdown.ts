@@ -108,5 +108,8 @@ export function expandHtml(
   const notes = new MarkdownNotes();
   const { templates } = featuresOf[dialect];
   const expand = templates === "liquid" ? expandLiquid : templates === "hugo" ? expandShortcodes : undefined;
-  return { html: expand === undefined ? html : expand(html, [], { notes, resolveLink }), notes: notes.list() };
+  return {
+    html: expand === undefined ? html : expand(html, [], { notes, resolveLink }),
+    notes: notes.list(),
+  };
 }

@@ -13,7 +13,13 @@ const translation =
   /^i18n\/([\w-]{2,35})\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/|version-([^/]+)\/)?/;
 
 /** Generators that make no pages of HTML files. Such files are examples, or are copied. */
-const markdownOnly: ReadonlySet<GeneratorName> = new Set(["docusaurus", "vitepress", "gatsby", "mdbook", "sphinx"]);
+const markdownOnly: ReadonlySet<GeneratorName> = new Set([
+  "docusaurus",
+  "vitepress",
+  "gatsby",
+  "mdbook",
+  "sphinx",
+]);
 
 /** The parts of a site of which {@link RoutedSite} is made. */
 interface SiteParts {

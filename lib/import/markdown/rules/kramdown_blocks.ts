@@ -4,7 +4,8 @@ import { isIndentedCode, lineText, lineWith } from "./indented_blocks.ts";
 const blockTag =
   /^<(address|article|aside|blockquote|center|details|dialog|dir|div|dl|fieldset|figure|footer|form|h[1-6]|header|iframe|main|nav|ol|p|section|table|ul|video|audio)(?=[\s>])/i;
 const markdownAttribute = /\smarkdown\s{0,5}=\s{0,5}(?:"[^"]{0,20}"|'[^']{0,20}'|\w{1,20})/;
-const spanTag = /^<(?:a|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|sub|sup|u|wbr)(?:\s[^<>]{0,2000})?\/?>\s*$/i;
+const spanTag =
+  /^<(?:a|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|sub|sup|u|wbr)(?:\s[^<>]{0,2000})?\/?>\s*$/i;
 const closingTag = /^<\/[a-z][a-z0-9]{0,20}>\s*$/i;
 
 /**

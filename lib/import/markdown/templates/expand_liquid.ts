@@ -170,8 +170,7 @@ class LiquidExpansion {
     }
     const included = name.startsWith("include") ? ` ${rest.split(/\s/, 1)[0] ?? ""}` : "";
     const text = `the tag ${quoteName(name + included)} was removed`;
-    if (isPaired && !controlTags.has(name))
-      notes.add("template-tag", `${text}, and its content kept`, false);
+    if (isPaired && !controlTags.has(name)) notes.add("template-tag", `${text}, and its content kept`, false);
     else notes.add("template-tag", text, true);
     return "";
   }

@@ -6,7 +6,14 @@ import type { TemplateOptions } from "./template_options.ts";
 const quotations: ReadonlySet<string> = new Set(["blockquote", "quote", "pullquote"]);
 
 /** Tags that show the same as the shortcodes with these names. */
-const shortcodes: ReadonlySet<string> = new Set(["gist", "instagram", "tweet", "twitter", "vimeo", "youtube"]);
+const shortcodes: ReadonlySet<string> = new Set([
+  "gist",
+  "instagram",
+  "tweet",
+  "twitter",
+  "vimeo",
+  "youtube",
+]);
 
 /** Returns the HTML of a tag that generators have themselves, or undefined for other tags. */
 export function openingTag(

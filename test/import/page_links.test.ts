@@ -199,8 +199,10 @@ describe("Links between files", () => {
 
   it("are text outside of addresses", async () => {
     const files = { "content/a.md": '---\ntitle: A\n---\n\n{{< ref "x/b" >}}', "content/x/b.md": "# B" };
+    const html: (string | undefined)[] = [];
     for await (const item of read(files, { config: ["hugo.toml", 'baseURL = "/"'] }))
-      if (item.kind === "post" && item.key === "content/a.md") expect(item.input.html).toBe("<p>b</p>\n");
+      if (item.kind === "post") html.push(item.input.html);
+    expect(html[0]).toBe("<p>b</p>\n");
   });
 
   it("stay in code, and if they lead to other sites or to files", async () => {

@@ -138,6 +138,13 @@ const cases: readonly Case[] = [
     ['the shortcode "qr-codes" was removed, and its content kept'],
   ],
   [
+    "shortcodes without content before others with content",
+    "hugo",
+    "{{< code-toggle config=a />}}\n\n*b*\n\n{{< code-toggle c >}}\n\n*d*\n\n{{< code-toggle >}}\n*e*\n{{< /code-toggle >}}",
+    "<p><em>b</em></p><p><em>d</em></p><pre><code>*e*</code></pre>",
+    ['the shortcode "code-toggle" was removed'],
+  ],
+  [
     "content that is fenced code",
     "hugo",
     "{{< codeblock >}}\n```js\na\n```\n{{< /codeblock >}}",

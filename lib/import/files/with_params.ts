@@ -1,6 +1,6 @@
 import { readFrontMatter } from "../front_matter/front_matter.ts";
 import { FrontMatterError } from "../front_matter/front_matter_error.ts";
-import { isMapping, mappingOf } from "../site_config/config_values.ts";
+import { isMapping, mappingOf, textOf } from "../site_config/config_values.ts";
 import type { Data } from "../site_config/site.ts";
 
 const param = /\{\{[<%]\s{0,5}param\s{1,5}["`]?([\w.-]{1,200})["`]?\s{0,5}[%>]\}\}/g;
@@ -23,8 +23,7 @@ export function withParams(text: string, site: Data): string {
   return text.replace(param, (whole, path: string) => {
     const names = path.toLowerCase().split(".");
     const values = places.map((place) => names.reduce<unknown>(valueIn, place));
-    const found = values.find((value) => ["string", "number", "boolean"].includes(typeof value));
-    return found === undefined ? whole : String(found);
+    return values.map(textOf).find((value) => value !== undefined) ?? whole;
   });
 }
 

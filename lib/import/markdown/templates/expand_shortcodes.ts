@@ -54,15 +54,17 @@ function languageOf({ positional, named }: Shortcode): string {
 
 type Found = Shortcode & TextRange;
 
-/** Returns for each shortcode the next closing shortcode of the same name. */
+/** Returns for each shortcode the closing shortcode of the same name that belongs to it. */
 function closingsOf(found: readonly (Found & { isCode: boolean })[]): (Found | undefined)[] {
-  const next = new Map<string, Found>();
+  const open = new Map<string, Found[]>();
   const closings: (Found | undefined)[] = [];
   for (let index = found.length - 1; index >= 0; index--) {
     const shortcode = found[index];
     if (shortcode === undefined) continue;
-    closings[index] = next.get(shortcode.name);
-    if (shortcode.isClosing && !shortcode.isCode) next.set(shortcode.name, shortcode);
+    const ends = open.get(shortcode.name) ?? [];
+    open.set(shortcode.name, ends);
+    if (!shortcode.isClosing && !shortcode.isSelfClosing && !shortcode.isCode) closings[index] = ends.pop();
+    if (shortcode.isClosing && !shortcode.isCode) ends.push(shortcode);
   }
   return closings;
 }

@@ -25,7 +25,10 @@ export function openingTag(
   if (name === "iframe") return frame(argumentsOf(rest));
   if (!shortcodes.has(name)) return undefined;
   const positional = argumentsOf(rest).slice(0, name === "gist" ? 2 : 1);
-  return renderShortcode({ name, isClosing: false, positional, named: new Map() }, options);
+  return renderShortcode(
+    { name, isClosing: false, isSelfClosing: false, positional, named: new Map() },
+    options,
+  );
 }
 
 /** Returns the HTML of the end of a tag. */

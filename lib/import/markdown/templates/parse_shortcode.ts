@@ -2,6 +2,8 @@
 export interface Shortcode {
   name: string;
   isClosing: boolean;
+  /** True for `{{< name />}}`, which has no content. */
+  isSelfClosing: boolean;
   positional: string[];
   named: Map<string, string>;
   /** The shortcode without its escape, if it is escaped. */
@@ -14,7 +16,14 @@ const argument = /(?:([\w-]{1,100})=)?(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|([^\s"`]+
 /** Parses a shortcode with its delimiters. */
 export function parseShortcode(source: string): Shortcode {
   const content = source.slice(3, -3).trim();
-  const shortcode: Shortcode = { name: "", isClosing: false, positional: [], named: new Map() };
+  const isSelfClosing = content.endsWith("/");
+  const shortcode: Shortcode = {
+    name: "",
+    isClosing: false,
+    isSelfClosing,
+    positional: [],
+    named: new Map(),
+  };
   if (content.startsWith("/*") && content.endsWith("*/")) {
     const inner = source.slice(source.indexOf("/*") + 2, source.lastIndexOf("*/"));
     return { ...shortcode, escaped: `${source.slice(0, 3)}${inner}${source.slice(-3)}` };

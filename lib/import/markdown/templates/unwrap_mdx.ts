@@ -9,7 +9,7 @@ const mark = { open: "\ufdd0", close: "\ufdd1", alone: "\ufdd2" } as const;
 
 const marks = /[\ufdd0-\ufdd2]/g;
 const blockTag = /^\s*<\/?[a-z][^<>]*>\s*$/;
-const fenceLine = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+const fenceLine = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}(?!`)|~{3,}(?!~))/;
 /** A line with a whole element. Its content is Markdown in a paragraph, and the lines around it are Markdown, too. */
 const wholeParagraph = /^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)<p>(.*)<\/p>\s*$/;
 const wholeElement = /^\s*<(summary|div|figcaption|dt|dd|h[1-6])(?:\s[^<>]*)?>.*<\/\1>\s*$/;
@@ -38,7 +38,8 @@ function dedentChildren(text: string): string {
       else if (character === mark.close) levels.pop();
     }
     if (indent < 0) return "";
-    const [, container = "", run = "", rest = ""] = fenceLine.exec(stripped) ?? [];
+    const [opening = "", container = "", run = ""] = fenceLine.exec(stripped) ?? [];
+    const rest = stripped.slice(opening.length);
     const column = container.length;
     if (fence !== undefined) {
       const isEnd = run.startsWith(fence.run) && rest.trim() === "";

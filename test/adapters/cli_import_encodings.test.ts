@@ -101,10 +101,14 @@ async function readByCli(files: Record<string, Uint8Array>): Promise<ImportItem[
 }
 
 async function readUpload(files: Record<string, Uint8Array>): Promise<ImportItem[] | string> {
-  const [[first = "", content = new Uint8Array()] = [], ...others] = Object.entries(files);
+  const [first = "", ...others] = Object.keys(files);
   const isAlone = others.length === 0 && !first.includes("/");
-  const blob = isAlone ? new Blob([content as Uint8Array<ArrayBuffer>]) : zipOf(files);
-  return openFile(blob, isAlone ? first : "site.zip").then(({ items }) => allItems(items()), String);
+  const blob = isAlone ? new Blob([files[first] as Uint8Array<ArrayBuffer>]) : zipOf(files);
+  try {
+    return await allItems((await openFile(blob, isAlone ? first : "site.zip")).items());
+  } catch (error) {
+    return String(error);
+  }
 }
 
 const ways = { "postern post import": readByCli, "an upload": readUpload };

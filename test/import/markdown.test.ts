@@ -145,3 +145,21 @@ describe("Markdown files", () => {
     ]);
   });
 });
+
+describe("a loss in Markdown", () => {
+  it.each([
+    ["kramdown", "{% include a.md %}"],
+    ["liquid", "{{ page.a }}"],
+    ["hugo", "{{< chart >}}"],
+    ["mdx", "<Chart />"],
+    ["mkdocs", '--8<-- "a.md"'],
+    ["vitepress", "<!--@include: a.md-->"],
+  ])("is named with its line: %s", (dialect, construct) => {
+    const text = `---\ntitle: A\nmarkdownDialect: ${dialect}\n---\n\nOne\r\n\n    ${construct}\n\n${construct}\n`;
+    const items = [...readMarkdown(text, "a.md", { path: "a.md", siteUrl: "https://acme.example", now: 0 })];
+    const losses = items.filter((item) => item.kind === "note" && item.isLoss === true);
+    expect(losses).toMatchObject([{ place: { file: "a.md", line: expect.any(Number) as number } }]);
+    const [{ place: { line = 0 } } = { place: { file: "" } }] = losses;
+    expect(text.split("\n")[line - 1]).toContain(construct);
+  });
+});

@@ -5,6 +5,7 @@ import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
 import { decodePercent } from "../../base/text/decode_percent.ts";
 import { headingId, slugInPath } from "../markdown/mod.ts";
 import { markdownName } from "../paths/page_path.ts";
+import { detachedText } from "../values/detached_text.ts";
 import { findMedia, isMediaFile } from "../media/media_attributes.ts";
 import { isLocal, localMediaNotes } from "../media/local_media_notes.ts";
 import type { SlugPlan } from "../run/slug_plan.ts";
@@ -158,11 +159,11 @@ export class PageLinks {
   #addIds({ url }: LinkedPage, name: string, html: string): void {
     if (this.#idCount > mostIds) return;
     // A link to the title leads to the beginning.
-    const ids = new Set([headingId(name)]);
+    const ids = new Set([detachedText(headingId(name))]);
     for (const [, double, single, plain = ""] of html.matchAll(
       /\s(?:id|name)=(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'<>]{1,300}))/gi,
     ))
-      ids.add(decoded(double ?? single ?? plain));
+      ids.add(detachedText(decoded(double ?? single ?? plain)));
     this.#idCount += ids.size;
     this.#ids.set(url, ids);
   }

@@ -10,8 +10,16 @@ export type FoundFile = { file: string } | { refused: string } | undefined;
 
 /** Folders whose files a site serves, relative to the site's folder. */
 const servedFolders = [
-  ...["", "static", "public", "source", "content", "src", "docs", "files"],
-  ...["docs/public", "website/static"],
+  "",
+  "static",
+  "public",
+  "source",
+  "content",
+  "src",
+  "docs",
+  "files",
+  "docs/public",
+  "website/static",
 ];
 
 /** Beginnings of addresses that stand for a folder of the site. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { wordpressExportWithEvents } from "../uploads/_upload.ts";
+import { wordpressExport, wordpressExportWithEvents } from "../uploads/_upload.ts";
 import { createAcme, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 
 workInScratchDirectory();
@@ -54,6 +54,29 @@ describe("postern post import detects", () => {
     writeFiles({ "wordpress.xml": wordpressExportWithEvents() });
     const ran = await run("post import wordpress.xml --json");
     expect(JSON.parse(ran.out)).toMatchObject({ imported: 1, skipped: 2, lost: 2 });
+  });
+
+  it("the links between the posts of a WordPress export and of a Substack export", async () => {
+    const html = '<p><a href="https://old.example/0#x">x</a> <a href="?p=9">y</a></p>';
+    writeFiles({
+      "linked.xml": wordpressExport(["First", "Second"], html).replaceAll("post-", "linked-"),
+      "letters/posts.csv":
+        "post_id,is_published,audience,title\n1.opening,true,everyone,F\n2.next,true,everyone,N",
+      "letters/posts/1.opening.html": "<p>x</p>",
+      "letters/posts/2.next.html": '<p><a href="https://letters.example/p/opening">x</a></p>',
+    });
+    const ran = await run("post import linked.xml --source linked --json");
+    expect(JSON.parse(ran.out)).toMatchObject({
+      categories: expect.arrayContaining([
+        expect.objectContaining({ category: "dead-link", isLoss: true, count: 2 }),
+        expect.objectContaining({ category: "link-fragment", count: 2 }),
+      ]),
+    });
+    expect((await run("post show linked-1 --html")).out).toContain(
+      'href="https://acme.example/blog/linked-0#x"',
+    );
+    await run("post import letters --source-url https://letters.example");
+    expect((await run("post show next --html")).out).toContain('href="https://acme.example/blog/opening"');
   });
 
   it("a table that is no Substack list as no export", async () => {

@@ -209,6 +209,39 @@ describe("an import of WordPress", () => {
     expect(others).toEqual([]);
   });
 
+  it.each([
+    ["Yoast SEO", "_yoast_wpseo_title", "_yoast_wpseo_focuskw", "_yoast_wpseo_meta-robots-noindex", "1"],
+    [
+      "Rank Math",
+      "rank_math_title",
+      "rank_math_focus_keyword",
+      "rank_math_robots",
+      'a:1:{i:0;s:7:"noindex";}',
+    ],
+    ["SEOPress", "_seopress_titles_title", "_seopress_analysis_target_kw", "_seopress_robots_index", "yes"],
+  ])("keeps the values of %s, or else counts them", async (_name, title, keyword, robots, noindex) => {
+    const fields = [
+      meta(title, "All about %%title%% %%sep%% %%sitename%%"),
+      meta(keyword, "a key"),
+      meta(robots, noindex),
+    ];
+    const seoFields: CustomField[] = [
+      { name: "metaTitle", type: "text" },
+      { name: "focusKeyword", type: "text" },
+      { name: "noindex", type: "boolean" },
+    ];
+    const source = sourceOf(exportOf(...fields));
+    expect(await allOf(readWordPress(source, { siteUrl, postFields: seoFields }))).toMatchObject([
+      { input: { custom: { metaTitle: "All about A", focusKeyword: "a key", noindex: true } } },
+    ]);
+    expect((await readFields(...fields)).slice(1)).toMatchObject(
+      [title, keyword, robots].map((name) => ({
+        category: "custom-field",
+        reason: `1 value of the custom field "${name}"`,
+      })),
+    );
+  });
+
   it("reads only the part of a long value that a field could have", async () => {
     const php = `a:1:{${'i:0;s:4:"wood";'.repeat(300_000)}}`;
     expect(await readFields(meta("materials", php))).toMatchObject([

@@ -106,7 +106,7 @@ export interface WordPressItem {
 
 /** Returns an item of a WordPress export. */
 export function wordpressItem({ id, title = `T${id}`, slug = `t${id}`, ...item }: WordPressItem): string {
-  const { type = "post", status = "publish", content = "", more = "" } = item;
+  const { type = "post", status = "publish", content = "<p>x</p>", more = "" } = item;
   return `	<item>
 		<title><![CDATA[${title}]]></title>
 		<link>https://old.acme.example/${slug}/</link>

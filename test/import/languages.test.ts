@@ -130,21 +130,48 @@ describe("translations in a WordPress export", () => {
           field("_wpml_import_language_code", language) + field("_wpml_import_translation_group", "7"),
       ),
     ],
-  ] as const)("of %s are linked, and none of its terms is a loss", async (_name, [english, french]) => {
-    const text = wordpress(
-      [
-        wordpressItem({ id: 1, slug: "hello", more: english }),
-        wordpressItem({ id: 2, slug: "bonjour", more: french }),
-      ],
-      locales,
-    );
-    const items = await allOf(
-      linkTranslations((pass) => readWordPress(sourceOf(text), { siteUrl, content: pass === "posts" })),
-    );
-    const translations = { en: "hello", "fr-CA": "bonjour" };
-    expect(items).toMatchObject([
-      { input: { slug: "hello", inLanguage: "en", translations } },
-      { input: { slug: "bonjour", inLanguage: "fr-CA", translations } },
+  ] as const)(
+    "of %s are linked, and none of its terms is a loss",
+    async (_name, [english = "", french = ""]) => {
+      const text = wordpress(
+        [
+          wordpressItem({ id: 1, slug: "hello", more: english }),
+          wordpressItem({ id: 2, slug: "bonjour", more: french }),
+        ],
+        locales,
+      );
+      const items = await allOf(
+        linkTranslations((pass) => readWordPress(sourceOf(text), { siteUrl, content: pass === "posts" })),
+      );
+      const translations = { en: "hello", "fr-CA": "bonjour" };
+      expect(items).toMatchObject([
+        { input: { slug: "hello", inLanguage: "en", translations } },
+        { input: { slug: "bonjour", inLanguage: "fr-CA", translations } },
+      ]);
+    },
+  );
+});
+
+describe("a WordPress post with several languages by qTranslate", () => {
+  it.each([
+    ["[:de]Hallo[:en]Hello[:]", "[:de]<p>eins</p>[:en]<p>one</p>[:]"],
+    [
+      "<!--:en-->Hello<!--:--><!--:de-->Hallo<!--:-->",
+      "<!--:en--><p>one</p><!--:--><!--:de--><p>eins</p><!--:-->",
+    ],
+  ])("has the texts of the site's language, and names the others: %s", async (title, content) => {
+    const text = wordpress([wordpressItem({ id: 1, title, content })]);
+    expect(await readAll(readWordPress, text)).toMatchObject([
+      { input: { name: "Hello", html: "<p>one</p>", inLanguage: "en-GB" } },
+      { category: "language-part", isLoss: true, count: 2, text: expect.stringContaining("de (2)") },
+    ]);
+  });
+
+  it("is not seen in brackets of code", async () => {
+    const content = "<p>a[:en] and b[:]</p>";
+    const text = wordpress([wordpressItem({ id: 1, title: "[:5] is a slice", content })]);
+    expect(await readAll(readWordPress, text)).toMatchObject([
+      { input: { name: "[:5] is a slice", html: content, inLanguage: "en-GB" } },
     ]);
   });
 });

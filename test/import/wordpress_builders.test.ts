@@ -26,7 +26,8 @@ async function htmlOf(content: string, fields: Readonly<Record<string, string>> 
   );
   const post = found.find((item): item is ImportedPost => item.kind === "post");
   const notes = found.filter((item): item is ImportNote => item.kind === "note");
-  return { html: (post?.input.html ?? "").replaceAll(/\s*\n\s*/g, ""), notes };
+  const lines = (post?.input.html ?? "").split("\n");
+  return { html: lines.map((line) => line.trim()).join(""), notes };
 }
 
 const block = (name: string, attributes: object, content: string): string =>
@@ -225,13 +226,13 @@ describe("a layout of Elementor", () => {
       widget("icon-box", { title_text: "Fast", description_text: "It is fast." }),
       "<h3>Fast</h3><p>It is fast.</p>",
     ],
-    ["spacer", widget("spacer", { space: { size: 50 } }), ""],
   ])("is read if the post has no content: %s", async (_name, element, html) => {
     expect(await htmlOf("", layoutOf(element))).toEqual({ html, notes: [] });
   });
 
   it("replaces a stale copy, and leaves a current one", async () => {
-    const layout = layoutOf(widget("text-editor", { editor: "<p>New <b>text</b></p>" }));
+    const spacer = widget("spacer", { space: { size: 50 } });
+    const layout = layoutOf(spacer, widget("text-editor", { editor: "<p>New <b>text</b></p>" }));
     expect((await htmlOf("<p>Old text</p>", layout)).html).toBe("<p>New <b>text</b></p>");
     const copy = "<p>New text</p><p>Of a plugin</p>";
     expect(await htmlOf(copy, layout)).toEqual({ html: copy, notes: [] });
@@ -250,6 +251,21 @@ describe("a layout of Elementor", () => {
       html: "<p>x</p>",
       notes: [{ category: "elementor", isLoss: true }],
     });
+  });
+
+  it.each([
+    ["_bricks_page_content_2", "", true],
+    ["_fl_builder_data", "<p>Old</p>", false],
+    ["panels_data", "", true],
+  ])("of another page builder is named by its field %s", async (name, content, isLoss) => {
+    const { notes } = await htmlOf(content, { [name]: 'a:1:{i:0;s:1:"x";}' });
+    expect(notes).toContainEqual(
+      expect.objectContaining({ category: "page-builder", isLoss, text: expect.stringContaining(name) }),
+    );
+  });
+
+  it("is missing for a public post without a text, which is named", async () => {
+    expect((await htmlOf("")).notes).toMatchObject([{ category: "no-text" }]);
   });
 
   it.each([

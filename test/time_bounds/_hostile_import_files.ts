@@ -48,6 +48,22 @@ const wordpressContent: readonly FileShape[] = (
     ["embedded addresses", (size) => "https://youtu.be/x\n".repeat(size)],
     ["comments that do not end", (size) => "<!-- wp:a ".repeat(size)],
     ["blocks without content", (size) => "<!-- wp:a /-->".repeat(size)],
+    ["shortcodes of page builders", (size) => numbered('[vc_a# title="b c#"]', size)],
+    ["hidden shortcodes that do not end", (size) => '[vc_row disable_element="yes"]'.repeat(size)],
+    [
+      "blocks with titles",
+      (size) => numbered('<!-- wp:a/tab {"panelTitle":"b c#"} --><p>x</p><!-- /wp:a/tab -->', size),
+    ],
+    [
+      "a list of titles",
+      (size) => `<!-- wp:a/tabs {"titles":[${numbered('"b c#",', size)}"d"]} --><p>x</p><!-- /wp:a/tabs -->`,
+    ],
+    [
+      "a list of questions",
+      (size) => `<!-- wp:a/faq {"faqs":[${numbered('{"question":"b c#"},', size)}{}]} /-->`,
+    ],
+    ["languages of qTranslate", (size) => `[:en]${"x[:de]y".repeat(size)}[:]`],
+    ["links", (size) => numbered('<a href="https://a.example/?attachment_id=#">x</a>', size)],
     ["white space", (size) => " \n \t".repeat(size)],
     ["images", (size) => numbered('<img src="a#.jpg">', size)],
   ] satisfies FileShape[]
@@ -83,6 +99,15 @@ function wordpress(channel: string): string {
   return `<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><wp:wxr_version>1.2</wp:wxr_version>${channel}</channel></rss>`;
 }
 
+const field = (name: string, value: string): string =>
+  `<wp:postmeta><wp:meta_key>${name}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+
+/** Returns a post with a layout of Elementor. */
+function withLayout(json: string): string {
+  const fields = field("_elementor_edit_mode", "builder") + field("_elementor_data", json);
+  return wordpress(`<item>${post}${content("<![CDATA[<p>x</p>]]>")}${fields}</item>`);
+}
+
 /** WordPress exports. */
 export const HOSTILE_WORDPRESS: readonly FileShape[] = [
   ...[...xml, ...wordpressContent].map(([name, make]): FileShape => [
@@ -93,6 +118,14 @@ export const HOSTILE_WORDPRESS: readonly FileShape[] = [
   ["posts", (size) => wordpress(numbered(`<item>${post}</item>`, size))],
   ["authors", (size) => wordpress(numbered(author, size))],
   ["attachments", (size) => wordpress(numbered(attachment, size))],
+  ...Object.entries({
+    "widgets of Elementor": '{"elType":"widget","widgetType":"heading","settings":{"title":"a b#"}},',
+    "unknown widgets of Elementor": '{"elType":"widget","widgetType":"x#","settings":{"title":"a b#"}},',
+  }).map(([name, unit]): FileShape => [name, (size) => withLayout(`[${numbered(unit, size)}{}]`)]),
+  [
+    "nested elements of Elementor",
+    (size) => withLayout(`${'[{"elements":'.repeat(size)}[]${"}]".repeat(size)}`),
+  ],
   ["categories", (size) => wordpress(`<item>${post}${numbered(category, size)}</item>`)],
 ];
 

@@ -72,6 +72,12 @@ describe("the kind of an upload", () => {
   });
 });
 
+const posts = { findImported: () => Promise.resolve(null), getHeads: () => Promise.resolve([]) };
+const links = (source: string): ReturnType<NonNullable<Reading["links"]>> => ({
+  slugs: new SlugPlan(posts, { organizationSlug: "acme", source }),
+  addressOf: (slug) => `https://acme.example/${slug}`,
+});
+
 describe("a zip of Markdown", () => {
   it("gives a post for each file, ordered by path, without the files of the system", async () => {
     const file = zipOf({
@@ -113,11 +119,6 @@ describe("a zip of Markdown", () => {
       "site/x/b.md": "# B",
       "site/b.md": "# B\n\n::: tip\nx\n:::",
     });
-    const posts = { findImported: () => Promise.resolve(null), getHeads: () => Promise.resolve([]) };
-    const links = (source: string): ReturnType<NonNullable<Reading["links"]>> => ({
-      slugs: new SlugPlan(posts, { organizationSlug: "acme", source }),
-      addressOf: (slug) => `https://acme.example/${slug}`,
-    });
     const upload = await openFile(file, "site.zip", undefined, links);
     const found: string[] = [];
     for await (const item of upload.items())
@@ -131,6 +132,25 @@ describe("a zip of Markdown", () => {
       expect.stringContaining('<aside class="admonition tip">'),
       "",
     ]);
+  });
+
+  it("links the posts of all exports in it, and those of Substack", async () => {
+    const html = '<p><a href="?p=1">x</a></p>';
+    const wordpress = zipOf({
+      "part1.xml": wordpressExport(["First"]).replaceAll("post-0", "target"),
+      "part2.xml": wordpressExport(["Second"], html).replace("post_id>1<", "post_id>2<"),
+    });
+    const substack = zipOf({
+      "posts.csv": "post_id,is_published,audience,title\n1.target,true,everyone,T\n2.next,true,everyone,N",
+      "posts/1.target.html": "<p>x</p>",
+      "posts/2.next.html": '<p><a href="/p/target">x</a></p>',
+    });
+    for (const file of [wordpress, substack]) {
+      const found: string[] = [];
+      for await (const item of (await openFile(file, "site.zip", undefined, links)).items())
+        if (item.kind === "post") found.push(item.input.html ?? "");
+      expect(found[1]).toBe('<p><a href="https://acme.example/target">x</a></p>');
+    }
   });
 
   it("reads list pages, with and without the configuration of a site", async () => {

@@ -37,9 +37,8 @@ export type Pattern = { content: string } | { restriction: string };
 
 const blockStart = /^<!--\s{1,100}(\/?)wp:([a-z][a-z0-9_-]{0,99}(?:\/[a-z][a-z0-9_-]{0,99})?)(?=\s)/;
 const reference = /"ref":(\d{1,20})/;
-/** Characters of a block's HTML in which its texts are looked up, and more for each character of its comment. */
+/** Characters of a block's HTML in which its texts are looked up. */
 const savedLength = 5000;
-const savedPerCharacter = 4;
 const maxPatternDepth = 5;
 /** Maximum length of the patterns in a post. A pattern can contain other patterns. */
 const maxPatternLength = 1_000_000;
@@ -99,7 +98,7 @@ class CommentRemover {
         continue;
       }
       const isRemoved =
-        kind === "comment" && (yield* this.#isRemoved(text, depth, savedAfter(all, end, text)));
+        kind === "comment" && (yield* this.#isRemoved(text, depth, all.slice(end, end + savedLength)));
       // The line end after a removed comment belongs to the comment.
       if (!isRemoved) this.parts.push(wasRemoved && this.hasBlocks ? text.replace(/^\n/, "") : text);
       wasRemoved = isRemoved;
@@ -186,11 +185,6 @@ class CommentRemover {
     this.#patternLength += pattern.content.length;
     yield* this.add(pattern.content, depth + 1);
   }
-}
-
-/** Returns the beginning of a block's HTML. Its length is in proportion to the texts that it can have. */
-function savedAfter(html: string, end: number, comment: string): string {
-  return html.slice(end, end + savedLength + savedPerCharacter * comment.length);
 }
 
 /** Returns 1 for a comment that opens a block of a name, -1 for the end of the block, and else 0. */

@@ -34,6 +34,9 @@ const levelName = /^\w{0,30}(?:tag|level)$/i;
 /** The name of a field in a repeater of Advanced Custom Fields. */
 const repeatedName = /^\w{0,100}_(\d{1,4})_(\w{1,100})$/;
 
+/** Rows of a list that are looked up in the HTML of a block. If it has them, it also has the others. */
+const mostCompared = 3;
+
 /**
  * Returns the texts of a block's attributes that its HTML lacks. Plugins render them from the attributes, so an export has them only there.
  *
@@ -44,16 +47,19 @@ export function blockTexts(name: string, comment: string, saved: string | undefi
   const attributes = Object.entries(blockAttributes(comment)).map(
     ([key, value]) => [key, diviText(value) ?? value] as const,
   );
-  const letters = lettersOf(saved ?? "");
-  const isMissing = (text: string): boolean => !letters.includes(lettersOf(text));
+  let letters: string | undefined;
+  const isMissing = (text: string): boolean => {
+    letters ??= lettersOf(saved ?? "");
+    return !letters.includes(lettersOf(text));
+  };
   if (!titledBlock.test(name) && !name.startsWith("divi/")) {
     // The note about blocks without content names them.
     const texts = saved === undefined ? [] : attributes.filter(([key]) => textName.test(key));
     const leftOut = texts.filter(([, value]) => isSentence(value) && isMissing(value));
     return { html: "", childTitles: [], leftOut: leftOut.map(([key]) => key) };
   }
-  const level = attributes.find(([key, value]) => levelName.test(key) && isLevel(value))?.[1];
-  const tag = level === undefined ? defaultLevel : String(level).replace(/^(?=\d)/, "h");
+  const levels = attributes.filter(([key]) => levelName.test(key)).map(([, value]) => tagOf(value));
+  const tag = levels.find((level) => level !== undefined) ?? defaultLevel;
   const lists = attributes.flatMap(([key, value]) => (Array.isArray(value) ? [{ key, rows: value }] : []));
   const parts = (rows: readonly PartFields[]): TextPart[] =>
     rows
@@ -66,11 +72,11 @@ export function blockTexts(name: string, comment: string, saved: string | undefi
     const all = [...own, ...parts([...rows, ...repeatedRows(attributes)])];
     return { html: all.map(({ html }) => html).join(""), childTitles: [], leftOut: [] };
   }
-  const isTitles = ({ key }: { key: string }): boolean => childTitlesName.test(key);
-  const childTitles = lists.filter(isTitles).flatMap(({ rows }) => titlesIn(rows).filter(isMissing));
-  const leftOut = lists.filter(
-    (list) => !isTitles(list) && parts(list.rows.slice(0, mostParts).map(fieldsOf)).length > 0,
-  );
+  const titles = lists.filter(({ key }) => childTitlesName.test(key));
+  const childTitles = titles.flatMap(({ rows }) => titlesIn(rows).filter(isMissing));
+  const isLeftOut = (rows: readonly unknown[]): boolean =>
+    parts(rows.slice(0, mostCompared).map(fieldsOf)).length > 0;
+  const leftOut = lists.filter((list) => !titles.includes(list) && isLeftOut(list.rows));
   // A block with titles for its parts has no text of its own beside them.
   const html = childTitles.length > 0 ? "" : own.map((part) => part.html).join("");
   return { html, childTitles, leftOut: leftOut.map(({ key }) => key) };
@@ -85,10 +91,11 @@ function diviText(value: unknown): unknown {
 function repeatedRows(attributes: PartFields): PartFields[] {
   const rows = new Map<string, [string, unknown][]>();
   for (const [key, value] of fieldsOf(attributes.find(([name]) => name === "data")?.[1])) {
+    if (key.startsWith("_")) continue;
     const [, row = "", field = key] = repeatedName.exec(key) ?? [];
     const known = rows.get(row);
-    if (known !== undefined) known.push([field, value]);
-    else if (!key.startsWith("_")) rows.set(row, [[field, value]]);
+    if (known === undefined) rows.set(row, [[field, value]]);
+    else known.push([field, value]);
   }
   return [...rows.values()];
 }
@@ -98,6 +105,8 @@ function isSentence(value: unknown): value is string {
   return isText(value) && /\S\s+\S/.test(value.trim());
 }
 
-function isLevel(value: unknown): boolean {
-  return /^h?[2-6]$/.test(String(value));
+/** Returns the element of a heading for a level such as `h4` or 4. */
+function tagOf(value: unknown): string | undefined {
+  const text = typeof value === "number" ? `h${value}` : value;
+  return typeof text === "string" && /^h[2-6]$/.test(text) ? text : undefined;
 }

@@ -92,8 +92,9 @@ function isForSome(settings: Settings): boolean {
 }
 
 function isSet(value: unknown): boolean {
-  return !/^(?:|no|none|false|0|all|always|undefined|null|\[\]|\{\})$/.test(
-    typeof value === "object" ? JSON.stringify(value) : String(value),
+  return (
+    value !== undefined &&
+    !/^(?:""|"no"|"none"|false|0|"all"|"always"|null|\[\]|\{\})$/.test(JSON.stringify(value))
   );
 }
 

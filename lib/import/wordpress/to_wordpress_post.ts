@@ -18,12 +18,19 @@ import {
 import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 import { withAttachmentFiles } from "./attachment_links.ts";
+import { LanguageParts } from "./language_parts.ts";
 import { languageOf } from "./post_language.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
 import { runShortSteps } from "../../base/yielding.ts";
 import { readAudienceFields } from "./restrictions/restricted_fields.ts";
-import { addressesById, earlierAddresses, seoFieldsOf } from "./private_fields.ts";
+import {
+  addressesById,
+  earlierAddresses,
+  seoFieldsOf,
+  seoValuesOf,
+  unreadLayoutOf,
+} from "./private_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import { shownContent, type ShownContent } from "./elementor_html.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
@@ -41,6 +48,10 @@ interface PostFacts {
   /** Id of the featured image that is not in the export. */
   lostImage: string | undefined;
   layout: ShownContent;
+  /** Name of the field with a layout that is not read. */
+  unreadLayout: string | undefined;
+  /** True if the post is public. */
+  isPublic: boolean;
 }
 
 /** Maximum length of the names in a note. */
@@ -52,9 +63,15 @@ const siteBlocks =
 
 /** Yields the notes for a post. */
 function* postNotes(
-  { shortcodes, lostBuilders, dynamicBlocks, attributeTexts, missing }: WordPressHtml,
-  { label, place, lostTags, lostImage, layout }: PostFacts,
+  { html, shortcodes, lostBuilders, dynamicBlocks, attributeTexts, missing }: WordPressHtml,
+  { label, place, lostTags, lostImage, layout, unreadLayout, isPublic }: PostFacts,
 ): Generator<ImportItem> {
+  if (unreadLayout !== undefined) {
+    const text = `${label} has a layout in the field ${unreadLayout}, which is not read`;
+    yield { kind: "note", category: "page-builder", text, isLoss: html === "", place };
+  } else if (html === "" && isPublic && dynamicBlocks.total === 0) {
+    yield { kind: "note", category: "no-text", text: `${label} is public without a text`, place };
+  }
   if (layout.isUnread === true) {
     const text = `the layout of Elementor of ${label} cannot be read, so its content is kept as it is`;
     yield { kind: "note", category: "elementor", text, isLoss: true, place };
@@ -189,7 +206,8 @@ export async function* toWordPressPost(
   context: WordPressContext,
   place: Place,
 ): AsyncGenerator<ImportItem> {
-  const title = plainText(childText(record, "title"));
+  const texts = new LanguageParts(context.language);
+  const title = plainText(texts.of(childText(record, "title") ?? ""));
   const id = childText(record, "wp:post_id") ?? "";
   const label = `"${(title ?? id).slice(0, 500)}"`;
   const slug = toSlugOrTitle(
@@ -199,7 +217,7 @@ export async function* toWordPressPost(
   // An item without a status must not become public.
   const wordpressStatus = childText(record, "wp:status") ?? "draft";
   const status = Object.hasOwn(statuses, wordpressStatus) ? statuses[wordpressStatus] : undefined;
-  const content = textIn(childrenOf(record, "content:encoded")[0]);
+  const content = texts.of(textIn(childrenOf(record, "content:encoded")[0]));
   const name = title ?? slug;
   if (status === undefined || name === undefined || content.length > maxContentLength) {
     yield {
@@ -226,7 +244,7 @@ export async function* toWordPressPost(
   };
   const aliases = earlierAddresses(record);
   const { language, translationKey } = languageOf(record, context.locales);
-  const inLanguage = toLanguage(language) ?? context.language;
+  const inLanguage = toLanguage(language ?? texts.otherLanguage) ?? context.language;
   const origin = { ...addresses, ...(translationKey !== undefined && { translationKey }) };
   if (!context.content) {
     yield { kind: "post", ...origin, input: toPostInput({ name, slug, aliases, inLanguage }), place };
@@ -253,7 +271,7 @@ export async function* toWordPressPost(
         audience,
       });
   const converted = await runShortSteps(steps);
-  const excerpt = await runShortSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
+  const excerpt = await runShortSteps(withoutRestrictedShortcodes(texts.of(excerptOf(record)), audience));
   const { published, created, modified } = context.clock.datesOf(record, audience);
   const { section, tags } = termsOf(record);
   const thumbnail = metaOf(record, "_thumbnail_id");
@@ -277,7 +295,11 @@ export async function* toWordPressPost(
     updatedAt: modified,
   });
   const html = await runShortSteps(withAttachmentFiles(converted.html, index, context.blogUrl));
-  const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
+  const values = importedValues(
+    readValues([publicMeta(record), seoValuesOf(record, name)], postFields),
+    postFields,
+    place,
+  );
   yield* audience.items({
     kind: "post",
     ...origin,
@@ -285,12 +307,18 @@ export async function* toWordPressPost(
     place,
   });
   yield* values.notes;
+  if (texts.leftOut.total > 0) {
+    const text = `${label} has texts in other languages of qTranslate, which are left out: ${short(String(texts.leftOut))}`;
+    yield { kind: "note", category: "language-part", text, count: texts.leftOut.total, isLoss: true, place };
+  }
   const unknown = unknownLanguage(language);
   if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
   yield* postNotes(converted, {
     label,
     place,
     layout,
+    unreadLayout: unreadLayoutOf(record),
+    isPublic: status === "published",
     lostTags: tags.filter((tag) => kept?.includes(tag) !== true),
     lostImage: image === undefined && thumbnail !== undefined && thumbnail !== "0" ? thumbnail : undefined,
   });

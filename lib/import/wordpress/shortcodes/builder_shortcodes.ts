@@ -101,7 +101,7 @@ function* tagsIn(content: string): Steps<Tag[]> {
 function isHidden(attributes: Attributes): boolean {
   const { disabled, disabled_on, disable_element, status = "published" } = attributes;
   if (disabled === "on" || disable_element === "yes" || status !== "published") return true;
-  if (/^on\|on\|on/.test(disabled_on ?? "")) return true;
+  if (disabled_on?.startsWith("on|on|on") === true) return true;
   return Object.entries(attributes).some(
     ([name, value]) =>
       conditionName.test(name) &&

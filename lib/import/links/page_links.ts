@@ -5,6 +5,7 @@ import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
 import { decodePercent } from "../../base/text/decode_percent.ts";
 import { slugInPath } from "../markdown/mod.ts";
 import { markdownName } from "../paths/page_path.ts";
+import { detachedText } from "../values/detached_text.ts";
 import { isMediaFile } from "../media/media_attributes.ts";
 import type { SlugPlan } from "../run/slug_plan.ts";
 import type { SiteSummary } from "../site_config/site.ts";
@@ -144,7 +145,7 @@ export class PageLinks {
     if (this.#idCount > mostIds) return;
     const ids = new Set<string>();
     for (const [, , id = ""] of html.matchAll(/\s(?:id|name)=(["'])([^"'\n]{1,300})\1/g))
-      ids.add(decoded(id));
+      ids.add(detachedText(decoded(id)));
     this.#idCount += ids.size;
     this.#ids.set(url, ids);
   }

@@ -8,7 +8,7 @@ const end = /\[:\]|<!--:-->/;
 /** Reads texts in one language of those that a post has by qTranslate. */
 export class LanguageParts {
   /** Parts that are left out, by language. */
-  readonly leftOut = new Counts();
+  readonly leftOut: Counts = new Counts();
   /** The language that is read. Undefined until a text has several. */
   #language: string | undefined;
   readonly #preferred: string | undefined;

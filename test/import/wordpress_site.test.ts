@@ -69,7 +69,8 @@ describe("a post of the REST API", () => {
         slug: "hello",
         title: { rendered: "Salt &amp; pepper" },
         content: {
-          rendered: '<p>“One”</p>\n<p><span id="more-7"></span></p>\n<p>[two a="1"] https://youtu.be/x</p>',
+          rendered:
+            '<style>p { color: red }</style><p>“One”</p>\n<!--more-->\n<p>[two a="1"] https://youtu.be/x</p>',
         },
         excerpt: { rendered: "<p>One two three four five six [&hellip;]</p>" },
         author: 3,
@@ -92,7 +93,7 @@ describe("a post of the REST API", () => {
     ]);
     expect(await postOf(api, "hello")).toMatchObject({
       name: "Salt & pepper",
-      html: '<p>“One”</p>\n<p><span id="more-7"></span></p>\n<p>[two a="1"] https://youtu.be/x</p>',
+      html: '<p>“One”</p>\n\n<p>[two a="1"] https://youtu.be/x</p>',
       description: "“One”",
       author: "Ada Lovelace",
       articleSection: "Tips & tricks",

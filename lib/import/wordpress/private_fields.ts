@@ -1,3 +1,5 @@
+import type { CustomField } from "../../content/mod.ts";
+import { nameTest } from "../front_matter/fields/custom_values.ts";
 import type { FoundFields } from "../values/post_fields.ts";
 import { lastSegment, toCanonicalUrl, toDescription } from "../values/post_fields.ts";
 import { oldAddresses } from "../paths/old_addresses.ts";
@@ -68,8 +70,14 @@ export function isNamedField(name: string): boolean {
 }
 
 /** Returns the names of an organization's fields that keep a custom field of an SEO plugin. */
-export function organizationNamesOf(key: string): readonly string[] {
+function organizationNamesOf(key: string): readonly string[] {
   return seoValues.find(({ keys }) => keys.includes(key))?.names ?? [];
+}
+
+/** Returns a function that is true for the name of a custom field that one of the organization's fields keeps. */
+export function keptFieldTest(fields: readonly CustomField[]): (name: string) => boolean {
+  const isField = nameTest(fields);
+  return (name) => [name, ...organizationNamesOf(name)].some(isField);
 }
 
 /**

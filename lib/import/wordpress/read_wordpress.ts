@@ -2,14 +2,13 @@ import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { detachedText } from "../values/detached_text.ts";
 import { ImportError } from "../import_error.ts";
-import { nameTest } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toLanguage } from "../values/post_fields.ts";
 import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
 import { wordpressFields } from "./meta_of.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
-import { organizationNamesOf } from "./private_fields.ts";
+import { keptFieldTest } from "./private_fields.ts";
 import { localeOf } from "./post_language.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
 import { WordPressClock } from "./wordpress_dates.ts";
@@ -56,7 +55,6 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
   const { file } = source;
   const { content = true } = options;
   const postFields = wordpressFields(options.postFields);
-  const isField = nameTest(postFields);
   const index = new WordPressIndex();
   if (content) {
     for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
@@ -72,7 +70,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
     index,
     clock: new WordPressClock(),
     postFields,
-    skipped: new SkippedKinds(file, (name) => [name, ...organizationNamesOf(name)].some(isField)),
+    skipped: new SkippedKinds(file, keptFieldTest(postFields)),
     now: options.now ?? systemClock.now(),
   };
   let version: string | undefined;

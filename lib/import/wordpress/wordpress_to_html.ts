@@ -6,6 +6,7 @@ import { Counts } from "../values/counts.ts";
 import { escapeCode } from "./shortcodes/escape_code.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderBuilders } from "./shortcodes/builder_shortcodes.ts";
+import { htmlTokens } from "./markup/html_tokens.ts";
 import { readNotices } from "./restrictions/restricted_notices.ts";
 import { renderShortcodes } from "./shortcodes/render_shortcodes.ts";
 import type { Steps } from "../../base/yielding.ts";
@@ -86,21 +87,26 @@ export function* wordpressToHtml(
   return { ...result, teaser: yield* render(teaser, () => undefined) };
 }
 
-/** WordPress marks the end of the part before `<!--more-->` with this element. */
-const endOfTeaser = '<span id="more-';
-
-/** Takes over HTML that WordPress rendered for its visitors. */
+/**
+ * Takes over HTML that WordPress rendered for its visitors. Style sheets are left out, because WordPress adds them for its galleries and
+ * layouts.
+ */
 export function* renderedToHtml(content: string, audience: Audience): Steps<WordPressHtml> {
-  const html = content.trim();
-  readNotices(html, audience);
-  const result = {
-    html,
-    shortcodes: yield* shortcodesIn(html),
-    lostBuilders: new Counts(),
-    dynamicBlocks: new Counts(),
-    attributeTexts: new Counts(),
-    missing: new Counts(),
-  };
-  const end = html.indexOf(endOfTeaser);
-  return end < 0 || end > maxTeaserLength ? result : { ...result, teaser: html.slice(0, end) };
+  readNotices(content, audience);
+  const parts: string[] = [];
+  for (const { kind, name, text } of htmlTokens(content)) {
+    yield;
+    if (kind !== "raw" || name !== "style") parts.push(text);
+  }
+  const [dynamicBlocks, attributeTexts] = [new Counts(), new Counts()];
+  const { html, teaser } = yield* withoutComments(parts.join(""), {
+    patternOf: () => undefined,
+    audience,
+    dynamicBlocks,
+    attributeTexts,
+  });
+  const shortcodes = yield* shortcodesIn(html);
+  const counts = { lostBuilders: new Counts(), dynamicBlocks, attributeTexts, missing: new Counts() };
+  const result = { html: html.trim(), shortcodes, ...counts };
+  return teaser === undefined || teaser.length > maxTeaserLength ? result : { ...result, teaser };
 }

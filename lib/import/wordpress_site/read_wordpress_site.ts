@@ -1,10 +1,10 @@
 import { systemClock } from "../../base/time/clock.ts";
-import { nameTest } from "../front_matter/fields/custom_values.ts";
 import { type JsonObject, objectOf, textOf } from "../ghost/json_value.ts";
 import { ImportError } from "../import_error.ts";
 import type { ImportItem, ImportNote, Place, ReadOptions, SkippedItem } from "../import_item.ts";
 import type { ReadItems } from "../run/link_translations.ts";
 import { wordpressFields } from "../wordpress/meta_of.ts";
+import { keptFieldTest } from "../wordpress/private_fields.ts";
 import { isKnownType, SkippedKinds } from "../wordpress/skipped_kinds.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "../wordpress/to_wordpress_post.ts";
 import { WordPressClock } from "../wordpress/wordpress_dates.ts";
@@ -74,7 +74,7 @@ class WordPressSite {
     this.#names = new SiteNames(api);
     this.#place = { file: api.home };
     const postFields = wordpressFields(options.postFields);
-    this.#skipped = new SkippedKinds(api.home, nameTest(postFields));
+    this.#skipped = new SkippedKinds(api.home, keptFieldTest(postFields));
     this.#context = {
       siteUrl: api.home.replace(/\/$/, ""),
       blogUrl: api.home,

@@ -132,7 +132,7 @@ function propertiesByField(properties: readonly NotionProperty[]): Map<FieldName
   for (const property of properties)
     for (const field of fieldsOf(property)) found.set(field, [...(found.get(field) ?? []), property]);
   for (const [field, list] of found) {
-    // Properties that only their kind gives a meaning have none of the names, so they come last.
+    // A property can have its meaning by its kind. Its name is then in no list, so it comes last.
     const names = namesOfField[field].split(" ").toReversed();
     const rank = ({ name }: NotionProperty): number => names.indexOf(plainName(name));
     found.set(

@@ -1,3 +1,4 @@
+import { unknownLanguage } from "../values/audience.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { detachedText } from "../values/detached_text.ts";
@@ -5,7 +6,6 @@ import { ImportError } from "../import_error.ts";
 import { nameTest } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toLanguage } from "../values/post_fields.ts";
-import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
 import { organizationNamesOf } from "./private_fields.ts";

@@ -1,7 +1,6 @@
 import type { PostStatus } from "../../content/mod.ts";
-import { unknownLanguage } from "../values/unknown_language.ts";
 import { alternateOf, atomFields, entryLanguage, isAtomDraft } from "./atom_fields.ts";
-import { Audience } from "../values/audience.ts";
+import { Audience, unknownLanguage } from "../values/audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { ImportError } from "../import_error.ts";
 import type { ImportItem, ImportSource, ReadOptions } from "../import_item.ts";

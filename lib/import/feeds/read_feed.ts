@@ -1,6 +1,5 @@
-import { unknownLanguage } from "../values/unknown_language.ts";
 import { alternateOf, atomFields, entryLanguage, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
-import { Audience } from "../values/audience.ts";
+import { Audience, unknownLanguage } from "../values/audience.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import type { ImportedPost, ImportItem, ImportSource, ReadOptions } from "../import_item.ts";

@@ -1,5 +1,5 @@
 import type { PostStatus } from "../../content/mod.ts";
-import { Audience } from "../values/audience.ts";
+import { Audience, unknownLanguage } from "../values/audience.ts";
 import type { ImportItem, ImportNote, Place, ReadOptions } from "../import_item.ts";
 import {
   type FoundFields,
@@ -18,7 +18,6 @@ import type { GhostTables } from "./ghost_tables.ts";
 import type { JsonRecord } from "./json_records.ts";
 import { type JsonObject, textOf } from "./json_value.ts";
 import { toIsoString } from "../../base/time/timestamp.ts";
-import { unknownLanguage } from "../values/unknown_language.ts";
 import { toInstant } from "../values/to_instant.ts";
 
 /** Post statuses by Ghost status. Posts with other statuses are skipped. */

@@ -1,6 +1,7 @@
 import type { PostInput } from "../../content/mod.ts";
 import { cutText } from "../../base/text/well_formed.ts";
 import { Counts } from "./counts.ts";
+import { toLanguage } from "./post_fields.ts";
 import { toInstant, withoutZoneName } from "./to_instant.ts";
 import { type MarkdownNote, restrictedPart } from "../markdown/mod.ts";
 import type { ImportedPost, ImportItem, ImportNote } from "../import_item.ts";
@@ -155,4 +156,13 @@ function isGiven(value: unknown): boolean {
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(cutText(value, maxValueLength));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "(a list or a mapping)";
+}
+
+/** Returns the note about a language of a source that is no language tag or locale. Undefined if it is known or missing. */
+export function unknownLanguage(
+  value: unknown,
+): { category: "language"; text: string; isLoss: true } | undefined {
+  if (!isGiven(value) || toLanguage(value) !== undefined) return undefined;
+  const text = `the language ${describeValue(value)} is unknown, so it is not used`;
+  return { category: "language", text, isLoss: true };
 }

@@ -1,10 +1,10 @@
+import { unknownLanguage } from "../values/audience.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { detachedText } from "../values/detached_text.ts";
 import { ImportError } from "../import_error.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toLanguage } from "../values/post_fields.ts";
-import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
 import { wordpressFields } from "./meta_of.ts";
 import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";

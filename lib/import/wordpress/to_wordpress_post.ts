@@ -1,7 +1,7 @@
 import type { CustomField, PostStatus } from "../../content/mod.ts";
 import { toNames } from "../../base/text/name.ts";
 import { cutText } from "../../base/text/well_formed.ts";
-import { Audience } from "../values/audience.ts";
+import { Audience, unknownLanguage } from "../values/audience.ts";
 import { importedValues, readValues } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import {
@@ -15,7 +15,6 @@ import {
   toSlugOrTitle,
   toTags,
 } from "../values/post_fields.ts";
-import { unknownLanguage } from "../values/unknown_language.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 import { withAttachmentFiles } from "./attachment_links.ts";
 import { LanguageParts } from "./language_parts.ts";
@@ -312,7 +311,7 @@ export async function* toWordPressPost(
     yield { kind: "note", category: "language-part", text, count: texts.leftOut.total, isLoss: true, place };
   }
   const unknown = unknownLanguage(language);
-  if (unknown !== undefined) yield { kind: "note", ...unknown, isLoss: true, place };
+  if (unknown !== undefined) yield { kind: "note", ...unknown, place };
   yield* postNotes(converted, {
     label,
     place,

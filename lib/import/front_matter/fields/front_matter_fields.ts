@@ -3,7 +3,7 @@ import { postFields, type PostStatus, postStatuses } from "../../../content/mod.
 import { rowsOf } from "../../../base/fields/field.ts";
 import type { KindName } from "../../../base/fields/kind.ts";
 import { FrontMatterError, withLowerCaseNames } from "../front_matter.ts";
-import { describeValue } from "../../values/audience.ts";
+import { describeValue, unknownLanguage } from "../../values/audience.ts";
 import { toInstant } from "../../values/to_instant.ts";
 import {
   type FoundFields,
@@ -14,7 +14,6 @@ import {
   toPostSlug,
   toTags,
 } from "../../values/post_fields.ts";
-import { unknownLanguage } from "../../values/unknown_language.ts";
 import { addressEnd } from "../../paths/page_slug.ts";
 import { isClosedWord, isOff, isOn, isOpen, isSet } from "./front_matter_audience.ts";
 import { textValue } from "../text_value.ts";

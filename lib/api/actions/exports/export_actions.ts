@@ -56,7 +56,7 @@ export class ExportActions {
     });
     if (release === undefined) throw busy();
     const { ending, type } = exportFormats[format];
-    const options = { organizationSlug, format, now: startedAt, signal: stopping.signal, onError };
+    const options = { organizationSlug, format, now: startedAt, stopping, onError };
     const body = writeExport(store, { ...options, onEnd: release });
     return { name: `${organizationSlug}.${ending}`, type, body };
   }

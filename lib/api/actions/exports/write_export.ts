@@ -16,8 +16,8 @@ export interface WriteExportOptions {
   format: ExportFormat;
   /** Current time in milliseconds since the epoch. */
   now: number;
-  /** Ends the export. */
-  signal: AbortSignal;
+  /** Ends the export. It also aborts if the reader of the stream leaves. */
+  stopping: AbortController;
   /** Called with an error that the reader of the stream sees as a broken file. */
   onError: (error: unknown) => void;
   /** Called once, after the last read of the store. */
@@ -27,36 +27,49 @@ export interface WriteExportOptions {
 /** Takes the bytes of a file, and waits for a slow reader. */
 type Send = (bytes: Uint8Array) => Promise<void>;
 
-/** Writes an export. An error breaks the stream off, so that the file is not taken for a whole one. */
+/** Writes an export while it is read. An error breaks the stream off, so that the file is not taken for a whole one. */
 export function writeExport(store: Store, options: WriteExportOptions): ReadableStream<Uint8Array> {
-  const { signal, onError, onEnd } = options;
+  const { onError, onEnd, stopping } = options;
+  const { signal } = stopping;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = writable.getWriter();
-  let isLeft = false;
-  /** The stream fails if its reader has left, or if the export was ended. */
-  const sent = async (sending: Promise<void>): Promise<void> =>
-    sending.catch((reason: unknown) => {
-      isLeft = true;
-      throw reason;
-    });
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
   const stop = (): void => void writer.abort(signal.reason).catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
   const run = async (): Promise<void> => {
     try {
-      const send = buffered(async (bytes) => sent(writer.write(bytes)));
-      await (options.format === "records" ? sendRecords : sendSite)(store, options, send.send);
-      await send.flush();
-      await sent(writer.close());
+      const { send, flush } = buffered(async (bytes) => writer.write(bytes));
+      const checked: Send = async (bytes) => {
+        signal.throwIfAborted();
+        await send(bytes);
+      };
+      await (options.format === "records" ? sendRecords : sendSite)(store, options, checked);
+      await flush();
+      await writer.close();
     } catch (error) {
-      if (!isLeft) onError(error);
+      if (!signal.aborted) onError(error);
       await writer.abort(error).catch(() => undefined);
     } finally {
-      signal.removeEventListener("abort", stop);
       onEnd();
     }
   };
-  void run();
-  return readable;
+  let isStarted = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!isStarted) void run();
+        isStarted = true;
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      // A download that nobody starts, such as that of HEAD, ends here.
+      cancel(reason) {
+        stopping.abort(reason);
+        if (!isStarted) onEnd();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Number of bytes that are sent at a time. */

@@ -73,11 +73,13 @@ function formatCard(visit: Visit, format: ExportFormat): Html {
 
 /** Sends the organization as a file, while it is written. */
 export const downloadExport: PageHandler = async (visit) => {
-  const { params, api, actor } = visit;
+  const { params, api, actor, request } = visit;
   const format = formatOf(params["format"]);
   if (format === undefined) throw new ProblemError("not-found", "There is no export of this format");
   try {
     const { name, type, body } = await api.admin.exports.start(actor, format);
+    // A response to HEAD has no body, so nobody would read the stream.
+    if (request.method === "HEAD") await body.cancel();
     return fileResponse(body, { type, name });
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== "busy") throw error;

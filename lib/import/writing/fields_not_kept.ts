@@ -22,12 +22,12 @@ const compared = [
  * Returns the names of the fields of which an import of a written post does not have the post's values.
  *
  * @param input the input that the import reads. Undefined if it reads no post
- * @param options.normal returns a value without the differences that do not count. Default: all differences count
+ * @param normal returns a value without the differences that do not count. Default: all differences count
  */
 export function fieldsNotKept(
   post: StoredPostWithHtml,
   input: object | undefined,
-  { normal = (_field, value) => value }: { normal?: (field: string, value: unknown) => unknown } = {},
+  normal: (field: string, value: unknown) => unknown = (_field, value) => value,
 ): string[] {
   const values: Readonly<Record<string, unknown>> = { ...post };
   const found: Readonly<Record<string, unknown>> = {
@@ -39,17 +39,4 @@ export function fieldsNotKept(
     (name) => !isEqualJson(normal(name, values[name]), normal(name, found[name])),
   );
   return post.unfinished === undefined ? names : [...names, "unfinished"];
-}
-
-/**
- * Returns a value as systems with times in seconds keep it. White space at the ends of a content does not count. Earlier addresses are counted by their
- * redirects.
- */
-export function keptElsewhere(field: string, value: unknown): unknown {
-  if (field === "aliases") return undefined;
-  if (typeof value !== "string") return value;
-  if (field === "html") return value.trim();
-  return /^(?:published|created|updated)At$/.test(field)
-    ? value.slice(0, "2026-01-01T00:00:00".length)
-    : value;
 }

@@ -1,8 +1,7 @@
 import { cutText, toJson } from "../../base/text/well_formed.ts";
 import type { StoredOrganization, StoredPostWithHtml } from "../../content/mod.ts";
 import { readGhost } from "../ghost/read_ghost.ts";
-import { fieldsNotKept, keptElsewhere } from "./fields_not_kept.ts";
-import { firstInput } from "./first_input.ts";
+import { lostElsewhere } from "./lost_elsewhere.ts";
 import type { FilePart, LeavingPost, SiteFormat, WrittenPart } from "./site_format.ts";
 import { asciiSlug, UniqueSlugs } from "./unique_slugs.ts";
 
@@ -60,7 +59,13 @@ export class GhostFormat implements SiteFormat {
     const alone = [this.#head(), toJson(row), ...foot(tables)].join("");
     const text = `${this.#isFirst ? "" : ",\n"}${toJson(row)}`;
     this.#isFirst = false;
-    const notKept = [...(await this.#notKept(post, alone)), ...redirects.map(() => "redirects")];
+    const organization = this.#organization;
+    const { siteUrl } = organization;
+    const fields = await lostElsewhere({ post, organization, text: alone }, (source) =>
+      readGhost(source, { siteUrl, now: 0 }),
+    );
+    const slug = keptSlug.test(post.slug) ? [] : ["slug"];
+    const notKept = [...fields, ...slug, ...redirects.map(() => "redirects")];
     return { ...this.#part(text), notKept };
   }
 
@@ -119,14 +124,6 @@ export class GhostFormat implements SiteFormat {
       created_at: post.createdAt,
       updated_at: post.updatedAt,
     };
-  }
-
-  async #notKept(post: StoredPostWithHtml, alone: string): Promise<string[]> {
-    const { siteUrl, section, language } = this.#organization;
-    const read = await firstInput(alone, (source) => readGhost(source, { siteUrl, now: 0 }));
-    const input = read && { articleSection: section, inLanguage: language, ...read };
-    const names = fieldsNotKept(post, input, { normal: keptElsewhere });
-    return keptSlug.test(post.slug) ? names : [...names, "slug"];
   }
 }
 

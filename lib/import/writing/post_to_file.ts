@@ -36,6 +36,8 @@ interface Body {
   markup?: Readonly<Record<string, string>>;
 }
 
+/** Maximum length of Markdown that is written. A longer one would hold the event loop when it is read again. */
+const longestRendered = 1_000_000;
 /** Maximum length of the part of a slug in a file's name, so that the name has at most 255 bytes. */
 const longestName = 60;
 /** Names that site generators do not take for posts. */
@@ -73,7 +75,7 @@ function quoted(key: unknown, value: unknown): unknown {
 /** Returns the bodies that a post can have, the preferred first. */
 function bodiesOf({ html, markdown, markdownDialect = "editor" }: StoredPostWithHtml): [Body, Body?] {
   const file: Body = { format: "html", ending: "html", text: html };
-  if (markdown !== undefined) {
+  if (markdown !== undefined && markdown.length <= longestRendered) {
     return [{ format: "markdown", ending: "md", text: markdown, markup: { markdownDialect } }, file];
   }
   return isKeptByRenderers(html)

@@ -12,8 +12,7 @@ import { htmlElement, startTag } from "../../publishing/feeds/xml.ts";
 import { escapeHtml } from "../markup/escape_html.ts";
 import { findMedia } from "../media/media_attributes.ts";
 import { readWordPress } from "../wordpress/read_wordpress.ts";
-import { fieldsNotKept, keptElsewhere } from "./fields_not_kept.ts";
-import { firstInput } from "./first_input.ts";
+import { lostElsewhere } from "./lost_elsewhere.ts";
 import type { FilePart, LeavingPost, SiteFormat, WrittenPart } from "./site_format.ts";
 import { asciiSlug, UniqueSlugs } from "./unique_slugs.ts";
 import { elements, htmlElements, metaElement, toWordPressTime } from "./wxr_elements.ts";
@@ -81,7 +80,12 @@ export class WxrFormat implements SiteFormat {
     const text = shared.filter(({ isNew }) => isNew).map(({ xml }) => xml);
     const alone = [this.#head(), ...shared.map(({ xml }) => xml), item, foot].join("");
     const lost = redirects.filter((redirect) => earlierSlug(redirect) === undefined);
-    const notKept = [...(await this.#notKept(post, alone)), ...lost.map(() => "redirects")];
+    const organization = this.#organization;
+    const { siteUrl, postFields = [] } = organization;
+    const fields = await lostElsewhere({ post, organization, text: alone }, (source) =>
+      readWordPress(source, { siteUrl, postFields, now: 0 }),
+    );
+    const notKept = [...fields, ...lost.map(() => "redirects")];
     return { ...this.#part([...text, item].join("")), notKept };
   }
 
@@ -208,13 +212,6 @@ ${elements({ title: name, link: siteUrl, description, language, "wp:wxr_version"
       ...Object.entries(custom),
     ];
     return values.map(([name, value]) => (value === undefined ? "" : metaElement(name, value))).join("");
-  }
-
-  async #notKept(post: StoredPostWithHtml, alone: string): Promise<string[]> {
-    const { siteUrl, postFields = [], section, language } = this.#organization;
-    const read = await firstInput(alone, (source) => readWordPress(source, { siteUrl, postFields, now: 0 }));
-    const input = read && { articleSection: section, inLanguage: language, ...read };
-    return fieldsNotKept(post, input, { normal: keptElsewhere });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate } from "fflate/browser";
+import { Turns } from "../../../base/yielding.ts";
 import { ExportedSite, type FilePart } from "../../../import/writing/mod.ts";
 import {
   type ExportLine,
@@ -38,7 +39,10 @@ export function writeExport(store: Store, options: WriteExportOptions): Readable
   const run = async (): Promise<void> => {
     try {
       const { send, flush } = buffered(async (bytes) => writer.write(bytes));
+      const turns = new Turns(performance);
       const checked: Send = async (bytes) => {
+        // A store that answers immediately would hold the event loop until the end.
+        if (turns.isOver) await turns.next();
         signal.throwIfAborted();
         await send(bytes);
       };

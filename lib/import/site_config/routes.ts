@@ -166,7 +166,7 @@ export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, 
     base: (config) => valueIn(config, "root"),
     url: (config) => valueIn(config, "url"),
     addressOf: (page, { path }, config) =>
-      path.endsWith("_posts") ? hexoPost(page, config) : address(page, "file"),
+      path.endsWith("_posts") ? hexoPost(withoutNamedDate(page, config), config) : address(page, "file"),
   },
   zola: {
     base: (config) => pathOfUrl(valueIn(config, "base_url")),
@@ -182,6 +182,11 @@ export const routes: Readonly<Record<Exclude<GeneratorName, "jekyll" | "hugo">, 
     },
   },
 };
+
+/** Returns a post without the date in its name, if the configuration says that names have one. */
+function withoutNamedDate(page: RoutedPage, config: readonly ConfigObject[]): RoutedPage {
+  return textOf(valueIn(config, "new_post_name"))?.includes(":year") === true ? undated(page) : page;
+}
 
 const hexoDefault = ":year/:month/:day/:title/";
 

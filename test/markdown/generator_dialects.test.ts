@@ -156,6 +156,12 @@ const cases: readonly Case[] = [
   ["an anchor", "mdx", '<Link id="a"/> b', '<p><a id="a"></a> b</p>'],
   ["a line break on its own line", "kramdown", "a\n\n<br>\n[b](c)", '<p>a</p><p><br><a href="c">b</a></p>'],
   [
+    "an element on one line",
+    "kramdown",
+    '<div>\n</div>\n\n<p markdown="1" class="a">b [c](d)</p>',
+    '<div></div><p class="a">b <a href="d">c</a></p>',
+  ],
+  [
     "elements on their own lines",
     "kramdown",
     '<aside markdown = "1">\n  <img src="a">\n  <i>\n  [b](c)</i>\n  <div markdown="1">\n[d](e)\n  </div>\n</aside>',

@@ -160,6 +160,7 @@ const examples: Readonly<Record<GeneratorName, Example>> = {
     addresses: [
       ["source/_posts/a.md", "/h/2024/02/a/", "title: A\ndate: 2024-02-03"],
       ["source/_posts/x/b.md", "/h/2024/02/x/b/", "title: A\ndate: 2024-02-03"],
+      ["source/_posts/2024-02-03-a.md", "/h/2024/02/2024-02-03-a/", "title: A\ndate: 2024-02-03"],
       ["source/about/index.md", "/h/about/"],
     ],
   },
@@ -257,4 +258,11 @@ describe("A site of", () => {
     ])
       expect(readSiteConfig([{ path: "astro.config.mjs", text }])?.generator).toBe("astro");
   });
+});
+
+it("Hexo's addresses of posts have no date from the name if the configuration says that names have one", () => {
+  const text = "new_post_name: :year-:month-:day-:title.md # names\npermalink: n/:year/:title/";
+  const site = readSiteConfig([{ path: "_config.yml", text }]);
+  expect(addressOf(site, "source/_posts/2024-02-03-a.md", "title: A\ndate: 2024-02-03")).toBe("/n/2024/a/");
+  expect(addressOf(site, "source/_posts/b.md", "title: B\ndate: 2024-02-03")).toBe("/n/2024/b/");
 });

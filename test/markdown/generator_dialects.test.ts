@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
     "code in code",
     "mkdocs",
     '``` title="A"\n!!! b\n\n    === "C"\n\n        ``` d\n        ```\n\n    === "E"\n```\n\nf',
-    "<pre><code>!!! b    === &quot;C&quot;        ``` d        ```    === &quot;E&quot;</code></pre><p>f</p>",
+    "<p><strong>A</strong></p><pre><code>!!! b    === &quot;C&quot;        ``` d        ```    === &quot;E&quot;</code></pre><p>f</p>",
   ],
   [
     "code in code",
@@ -117,6 +117,37 @@ const cases: readonly Case[] = [
     '<pre><code class="language-c++">a</code></pre>',
   ],
   [
+    "a title of code",
+    "mkdocs",
+    '- ``` py title="a_*.py"\n  b\n  ```',
+    '<ul><li><p><strong>a_*.py</strong></p><pre><code class="language-py">b</code></pre></li></ul>',
+  ],
+  [
+    "a title of code",
+    "mdx",
+    '```js title="a.js" {1}\nb\n```',
+    '<p><strong>a.js</strong></p><pre><code class="language-js">b</code></pre>',
+  ],
+  [
+    "a title of code",
+    "liquid",
+    "```yml a/b.yml\nc\n```",
+    '<p><strong>a/b.yml</strong></p><pre><code class="language-yml">c</code></pre>',
+  ],
+  [
+    "no title of code",
+    "github",
+    '```js title="a.js"\nb\n```',
+    '<pre><code class="language-js">b</code></pre>',
+  ],
+  [
+    "documentation of a module",
+    "mkdocs",
+    "a\n\n::: b.c\n    options:\n      d: true\n\ne",
+    "<p>a</p><p>e</p>",
+    ['the documentation of the module "b.c" is left out'],
+  ],
+  [
     "a language with classes",
     "mkdocs",
     "``` { .yaml .b }\na\n```",
@@ -124,6 +155,12 @@ const cases: readonly Case[] = [
   ],
   ["an anchor", "mdx", '<Link id="a"/> b', '<p><a id="a"></a> b</p>'],
   ["a line break on its own line", "kramdown", "a\n\n<br>\n[b](c)", '<p>a</p><p><br><a href="c">b</a></p>'],
+  [
+    "an element on one line",
+    "kramdown",
+    '<div>\n</div>\n\n<p markdown="1" class="a">b [c](d)</p>',
+    '<div></div><p class="a">b <a href="d">c</a></p>',
+  ],
   [
     "elements on their own lines",
     "kramdown",

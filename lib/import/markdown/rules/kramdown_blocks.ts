@@ -4,6 +4,7 @@ import { isIndentedCode, lineText, lineWith } from "./indented_blocks.ts";
 const blockTag =
   /^<(address|article|aside|blockquote|center|details|dialog|dir|div|dl|fieldset|figure|footer|form|h[1-6]|header|iframe|main|nav|ol|p|section|table|ul|video|audio)(?=[\s>])/i;
 const markdownAttribute = /\smarkdown\s{0,5}=\s{0,5}(?:"[^"]{0,20}"|'[^']{0,20}'|\w{1,20})/;
+const wholeElement = /^(<([a-z][a-z0-9]{0,20})[^<>]{0,2000}>)(.*)(<\/\2>)\s*$/i;
 const spanTag =
   /^<(?:a|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|sub|sup|u|wbr)(?:\s[^<>]{0,2000})?\/?>\s*$/i;
 const closingTag = /^<\/[a-z][a-z0-9]{0,20}>\s*$/i;
@@ -19,6 +20,21 @@ export function addKramdownBlocks(parser: MarkdownIt): void {
   parser.block.ruler.before("html_block", "kramdown_end", endMark, { alt });
   parser.block.ruler.before("table", "kramdown_table", plainTable);
   parser.core.ruler.after("block", "kramdown_items", hideItemParagraphs);
+}
+
+/** Adds an element whose content is one line of Markdown. */
+function pushElement(
+  state: StateBlock,
+  line: number,
+  { open, content, close }: { open: string; content: string; close: string },
+): void {
+  pushHtml(state, line, line + 1, open);
+  state.push("paragraph_open", "p", 1).hidden = true;
+  const inline = state.push("inline", "", 0);
+  inline.content = content.trim();
+  inline.children = [];
+  state.push("paragraph_close", "p", -1).hidden = true;
+  pushHtml(state, line, line + 1, close);
 }
 
 /** A line with only the tag of an element within lines begins a paragraph. */
@@ -37,7 +53,10 @@ function htmlBlock(state: StateBlock, line: number, endLine: number, silent: boo
   if (hasMarkdown || closingTag.test(text)) {
     const isTagLine = text.trimEnd().endsWith(">");
     if (!isTagLine) return false;
-    if (!silent) pushHtml(state, line, line + 1, text.replace(markdownAttribute, ""));
+    const [, open = "", , content, close = ""] = (hasMarkdown ? wholeElement.exec(text) : null) ?? [];
+    if (silent) return true;
+    if (content === undefined) pushHtml(state, line, line + 1, text.replace(markdownAttribute, ""));
+    else pushElement(state, line, { open: open.replace(markdownAttribute, ""), content, close });
     return true;
   }
   if (name === undefined) return false;

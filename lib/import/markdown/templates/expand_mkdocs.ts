@@ -9,6 +9,8 @@ import { unindentMkdocs } from "./unindent_mkdocs.ts";
 const constructs = [
   // A line with an include, a table of contents, an abbreviation or attributes of a block.
   String.raw`(?<=^|\n)[ \t]{0,20}(?:-{1,9}8<-{1,9}[ \t]{0,9}(?:["'](?<file>[^"'\n]{1,500})["'])?|(?<alone>\[TOC\]|\*\[[^\]\n]{1,100}\]:[^\n]{0,2000}|\{:?[ \t]{0,9}[.#][^{}\n]{0,200}\}))[ \t]{0,20}(?=\n|$)`,
+  // The documentation of a module, which MkDocs reads in its source code.
+  String.raw`(?<=^|\n)[ \t]{0,20}:::[ \t]{1,9}(?<module>\w{1,100}(?:\.\w{1,100}){1,20})[ \t]{0,9}(?:\n[ \t]{4}[^\n]{0,500}){0,50}(?=\n|$)`,
   String.raw`\[\]\((?:#[\w-]{0,100})?\)\{:?[ \t]{0,9}#(?<anchor>[\w.:-]{1,200})[^{}\n]{0,200}\}`,
   String.raw`(?<icon>:(?:material|octicons|fontawesome|simple)-[\w-]{1,100}:(?:[ \t]?\{:?[^{}\n]{0,200}\})?)[ \t]?`,
   String.raw`(?<=[)\]*_>${"`"}])(?<attributes>\{:?[ \t]{0,9}(?:[.#]|[\w-]{1,50}=)[^{}\n]{0,200}\})`,
@@ -24,7 +26,7 @@ export function expandMkdocs(source: string, { notes }: TemplateOptions): string
   return replaceOutsideOfCode(text, code, {
     pattern,
     render: ({ 0: whole, groups = {} }) => {
-      const { file, anchor, keys, marked } = groups;
+      const { file, module, anchor, keys, marked } = groups;
       if (anchor !== undefined) return `<a id="${anchor}"></a>`;
       if (keys !== undefined)
         return keys
@@ -32,7 +34,10 @@ export function expandMkdocs(source: string, { notes }: TemplateOptions): string
           .map((key) => `<kbd>${escapeXml(key.replaceAll('"', ""), "element")}</kbd>`)
           .join("+");
       if (marked !== undefined) return `<mark>${marked}</mark>`;
-      if (whole.includes("8<")) {
+      if (module !== undefined) {
+        notes.moveToNext(source, whole.trim());
+        notes.add("include", `the documentation of the module ${quoteName(module)} is left out`, true);
+      } else if (whole.includes("8<")) {
         notes.moveToNext(source, whole.trim());
         notes.add("include", `the included file ${quoteName(file ?? "")} is left out`, true);
       }

@@ -159,7 +159,7 @@ describe("a loss in Markdown", () => {
     const items = [...readMarkdown(text, "a.md", { path: "a.md", siteUrl: "https://acme.example", now: 0 })];
     const losses = items.filter((item) => item.kind === "note" && item.isLoss === true);
     expect(losses).toMatchObject([{ place: { file: "a.md", line: expect.any(Number) as number } }]);
-    const [{ place: { line = 0 } } = { place: { file: "" } }] = losses;
+    const line = losses[0]?.place.line ?? 0;
     expect(text.split("\n")[line - 1]).toContain(construct);
   });
 });

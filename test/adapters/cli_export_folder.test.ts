@@ -40,6 +40,7 @@ describe("postern export --format markdown", () => {
     expect(imported.code).toBe(0);
     expect(imported.out.split("\n").map((line) => line.split(",", 1)[0])).toEqual([
       `imported ${posts.length + 1}`,
+      "noted media-at-old-address: 3",
       "noted no-text: 2",
       "noted template-tag: 1",
       "1 heading looks like a question",

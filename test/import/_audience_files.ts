@@ -1,4 +1,4 @@
-import { type ConfigFile, readHtml, readMarkdown, readSiteConfig } from "../../lib/import/mod.ts";
+import { type ConfigFile, readHtml, readMarkdown, readNotion, readSiteConfig } from "../../lib/import/mod.ts";
 import { type AudienceRow, type Items, options, shown } from "./_audience.ts";
 
 /** Reads a file of a site. */
@@ -248,4 +248,21 @@ export const htmlRows: AudienceRow[] = [
       ...options,
     }),
   ],
+];
+
+const notionPath = "Post 0123456789abcdef0123456789abcdef.md";
+const notion = (property: string): Items =>
+  readNotion(`# Post\n\n${property}\n\nShown text.`, notionPath, { path: notionPath, ...options });
+
+/** Pages of Notion. */
+export const notionRows: AudienceRow[] = [
+  ...["Password: x", "Public: No", "Visibility: Team"].map((property): AudienceRow => [
+    property,
+    "restricted",
+    notion(property),
+  ]),
+  ["a draft", "draft", notion("Status: Draft")],
+  ["not published", "draft", notion("Published: No")],
+  ["published", "open", notion("Status: Published")],
+  ["without properties", "open", notion("More text")],
 ];

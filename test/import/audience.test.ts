@@ -6,7 +6,7 @@ import * as importRoom from "../../lib/import/mod.ts";
 import { type CategoryCount, importPosts, markdownToPost, readWordPress } from "../../lib/import/mod.ts";
 import { type AudienceRow, expected, hidden, type Items, options, shown } from "./_audience.ts";
 import { bloggerRows, feedRows, ghostRows, mediumRows, substackRows } from "./_audience_exports.ts";
-import { htmlRows, markdown, markdownRows, yaml } from "./_audience_files.ts";
+import { htmlRows, markdown, markdownRows, notionRows, yaml } from "./_audience_files.ts";
 import { wordpress, wordpressParts, wordpressPosts } from "./_audience_wordpress.ts";
 import { wordpressExport, wordpressItem } from "./generators.ts";
 import { newApi, postOf, sourceOf } from "./_import.ts";
@@ -24,6 +24,7 @@ const rowsOf: Readonly<Record<string, readonly AudienceRow[]>> = {
   readSubstack: substackRows,
   readMedium: mediumRows,
   readFeed: feedRows,
+  readNotion: notionRows,
 };
 
 /** Functions that read no post, or that call one of the readers above. */
@@ -81,7 +82,7 @@ describe("the rule for restricted content", () => {
     );
     const withPosts = files.filter((file) => /kind: "post",/.test(readFileSync(join(folder, file), "utf8")));
     expect(withPosts).not.toHaveLength(0);
-    for (const file of withPosts) expect(readFileSync(join(folder, file), "utf8")).toContain(".items({");
+    for (const file of withPosts) expect(readFileSync(join(folder, file), "utf8")).toContain(".items(");
   });
 
   it("also holds for a single file of Markdown", () => {

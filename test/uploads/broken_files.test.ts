@@ -120,9 +120,10 @@ describe("files of a zip that are no posts", () => {
   });
 
   it("leave their media at the old address, which is counted", async () => {
-    const text = "![a](/img/a.png) ![a](/img/a.png) [b](b.pdf) ![c](https://other.example/c.png) [d](/d/)";
+    const old = "![a](https://acme.example/img/a.png)";
+    const text = `${old} ${old} [b](b.pdf) ![c](https://other.example/c.png) [d](/d/)`;
     expect(await linesOf(zipOf({ "a.md": `# A\n\n${text}` }))).toContain(
-      "note a.md: images and files stay at the address of the old site, such as /img/a.png",
+      "note a.md: images and files stay at the address of the old site, such as https://acme.example/img/a.png",
     );
     expect(await linesOf(new Blob([ghostExport(["One"])]), "ghost.json")).toEqual(["post One"]);
   });

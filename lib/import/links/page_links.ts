@@ -209,7 +209,6 @@ export class PageLinks {
     }
     const named = this.#index.findByQuery(local, query);
     // A query alone is about the page itself, such as a search.
-    if (path === "" && query !== "" && !this.#index.hasQueries) return {};
     const own = query === "" ? page : undefined;
     const target = named ?? (path === "" ? own : this.#index.find(local, page));
     // A file is named by its place. An export has many posts.
@@ -222,7 +221,8 @@ export class PageLinks {
       if (path === "" && named === undefined) return {};
       return { url: target.url + (named === undefined ? query : "") + fragment };
     }
-    if (isReference || isFile(local) || !(isAbsolute || local.startsWith("/"))) {
+    const isRelative = path === "" ? this.#index.hasQueries : !isAbsolute && !local.startsWith("/");
+    if (isReference || isFile(local) || isRelative) {
       const text = `the link to ${label} has no target among the posts`;
       const guess = isReference ? { url: lastName(local) + fragment } : {};
       return { ...guess, problem: { category: "dead-link", text, isLoss: true } };

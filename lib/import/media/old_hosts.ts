@@ -1,3 +1,5 @@
+import { plainHost } from "../links/page_index.ts";
+
 /** The hosts of the old site, which the addresses of its posts show. */
 export class OldHosts {
   readonly #hosts = new Set<string>();
@@ -9,14 +11,10 @@ export class OldHosts {
 
   /** Adds the host of a post's old address. Most sites have the same pages with and without `www.`, and by both schemes. */
   add(address: string | undefined): void {
-    if (address !== undefined && URL.canParse(address)) this.#hosts.add(plainHost(new URL(address)));
+    if (address !== undefined && URL.canParse(address)) this.#hosts.add(plainHost(new URL(address).host));
   }
 
   has(url: URL): boolean {
-    return this.#hosts.has(plainHost(url));
+    return this.#hosts.has(plainHost(url.host));
   }
-}
-
-function plainHost({ host }: URL): string {
-  return host.replace(/^www\./, "");
 }

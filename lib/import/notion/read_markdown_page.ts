@@ -1,3 +1,4 @@
+import { isAudienceName } from "../front_matter/fields/front_matter_audience.ts";
 import { notionBlocks } from "./notion_blocks.ts";
 import { isFieldName } from "./notion_fields.ts";
 import type { NotionPage, NotionProperty } from "./notion_page.ts";
@@ -9,7 +10,7 @@ const mostLines = 1000;
 /**
  * Reads a page of the export "Markdown & CSV": a heading, lines such as `Tags: a, b`, and the content.
  *
- * @param columns names of the columns of the page's database. Default: a block of lines with the name of a field of posts is properties
+ * @param columns names of the columns of the page's database. Default: a block of lines is properties if one has the name of a field of posts, or says who reads the page
  */
 export function readMarkdownPage(text: string, columns: readonly string[] | undefined): NotionPage {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
@@ -54,5 +55,5 @@ function guessedProperties(block: readonly string[]): NotionProperty[] {
     if (name === undefined) return [];
     found.push({ name, text: text.trim() });
   }
-  return found.some(({ name }) => isFieldName(name)) ? found : [];
+  return found.some(({ name, text }) => isFieldName(name) || isAudienceName(name, text)) ? found : [];
 }

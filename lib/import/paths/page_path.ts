@@ -41,6 +41,8 @@ export const pageEndings: readonly string[] = [...markdownEndings, ...htmlEnding
 export const markdownName: RegExp = nameWith(markdownEndings);
 /** Names of HTML files. */
 export const htmlName: RegExp = nameWith(htmlEndings);
+/** Names of files with a page that are read as they are. */
+export const postName: RegExp = nameWith(pageEndings);
 /** Names of files with a page, also in a format that is converted before it is read. */
 export const pageName: RegExp = nameWith([...pageEndings, ".rst"]);
 

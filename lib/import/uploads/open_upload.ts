@@ -15,7 +15,7 @@ import {
   kindOfUpload,
   type UploadKind,
 } from "./upload_kind.ts";
-import { htmlName, markdownName, pageName } from "../paths/page_path.ts";
+import { htmlName, markdownName, postName } from "../paths/page_path.ts";
 import { NotionExport } from "../notion/notion_export.ts";
 import { isNotionExport } from "../notion/notion_names.ts";
 import { given } from "../../base/given.ts";
@@ -321,7 +321,7 @@ async function* readZipPosts(
   const links = target && new PageLinks({ ...target, site: site.site, name: folder.root });
   const linksLater = links !== undefined;
   const only = kind === "medium" ? "html" : reading.format;
-  const names = only === "html" ? htmlName : only === "markdown" ? markdownName : pageName;
+  const names = only === "html" ? htmlName : only === "markdown" ? markdownName : postName;
   const paths = folder.paths.filter((path) => names.test(path));
   const unread = new UnreadFiles();
   for (const path of folder.paths)

@@ -1,10 +1,10 @@
-import { htmlName, markdownName, pageName } from "../paths/page_path.ts";
+import { htmlName, markdownName, postName } from "../paths/page_path.ts";
 import { beginningOfText } from "../../base/text/declared_encoding.ts";
 import { UploadError } from "./upload_error.ts";
 
 /** Returns true if the name is of a file with a post. */
 export function isPostName(path: string): boolean {
-  return pageName.test(path);
+  return postName.test(path);
 }
 
 /** Kinds of uploads. `zip` has Markdown or HTML files. */

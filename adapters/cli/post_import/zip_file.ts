@@ -17,6 +17,7 @@ import {
   type TextWorker,
 } from "../../../lib/import/text_work/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
+import { cannotRead } from "../frame/input/read_input.ts";
 
 type TextWorkRequest<Name extends TextTaskName> = Parameters<typeof TextWork.prototype.run<Name>>[0];
 
@@ -42,12 +43,24 @@ export interface ZipFileOptions extends Pick<
   signal: AbortSignal;
 }
 
-/** True for a file that begins as a zip does. */
+/**
+ * True for a file that begins as a zip does.
+ *
+ * @throws {CliError} if it cannot be read
+ */
 export async function isZipFile(file: string): Promise<boolean> {
+  try {
+    return isZip(await beginningOf(file));
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
+}
+
+async function beginningOf(file: string): Promise<Uint8Array> {
   const handle = await openFile(file);
   try {
     const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4);
-    return isZip(buffer.subarray(0, bytesRead));
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }

@@ -16,6 +16,7 @@ export { SecretUnreadableError } from "./secrets/secret_box.ts";
 export {
   type GetPage,
   type PageResponse,
+  redirectOf,
   responseBytes,
   type SendWebhook,
   type WebhookRequest,

@@ -1,5 +1,11 @@
 import type { Clock } from "../../base/time/clock.ts";
-import { brokenUrlRule, type PageResponse, type SendWebhook, WebhookSendError } from "../../webhooks/mod.ts";
+import {
+  brokenUrlRule,
+  type PageResponse,
+  redirectOf,
+  type SendWebhook,
+  WebhookSendError,
+} from "../../webhooks/mod.ts";
 import type { PageCheck } from "./site_check.ts";
 
 /** Dependencies of {@link readPage}. */
@@ -46,7 +52,7 @@ export async function readPage(first: string, { clock, rules }: PageDeps): Promi
     if (timeoutMs <= 0) return failed("unreachable", `no response within ${longestTime / 1000} seconds`);
     try {
       const response = await get({ url, timeoutMs, mostBytes, allowPrivateNetworks });
-      const next = nextUrl(response, url);
+      const next = redirectOf(response, url);
       if (next === undefined) return toPage(response, withUrls(first, url));
       url = next;
     } catch (error) {
@@ -55,14 +61,6 @@ export async function readPage(first: string, { clock, rules }: PageDeps): Promi
     }
   }
   return failed("redirects");
-}
-
-function nextUrl({ status, location }: PageResponse, url: string): string | undefined {
-  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url))
-    return undefined;
-  const next = new URL(location, url);
-  next.hash = "";
-  return next.href;
 }
 
 function toPage(

@@ -63,3 +63,12 @@ export const responseBytes = 1024;
 export class WebhookSendError extends Error {
   override name = "WebhookSendError";
 }
+
+/** Returns the address to which a response redirects, or undefined for other responses. */
+export function redirectOf({ status, location }: PageResponse, url: string): string | undefined {
+  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url))
+    return undefined;
+  const next = new URL(location, url);
+  next.hash = "";
+  return next.href;
+}

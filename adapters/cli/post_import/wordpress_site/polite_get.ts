@@ -7,6 +7,7 @@ import {
   brokenUrlRule,
   type GetPage,
   type PageResponse,
+  redirectOf,
   WebhookSendError,
 } from "../../../../lib/webhooks/mod.ts";
 
@@ -116,19 +117,11 @@ async function follow(first: string, options: PoliteGetOptions): Promise<Followe
       const isUnreachable = !problem.startsWith("no response within");
       return { url, status: 0, headers: {}, text: "", problem, isUnreachable };
     }
-    const next = nextUrl(response, url);
+    const next = redirectOf(response, url);
     if (next === undefined) return toSiteResponse(response, url);
     url = next;
   }
   throw new ImportError({ file: first }, `it has more than ${mostRedirects} redirects`);
-}
-
-function nextUrl({ status, location }: PageResponse, url: string): string | undefined {
-  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url))
-    return undefined;
-  const next = new URL(location, url);
-  next.hash = "";
-  return next.href;
 }
 
 function toSiteResponse({ status, body, headers = {} }: PageResponse, url: string): SiteResponse {

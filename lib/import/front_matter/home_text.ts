@@ -10,26 +10,26 @@ const mostParts = 100;
  * Returns the texts of a home page as Markdown: the hero and the features of VitePress and VuePress, and the hero of Starlight. Returns an empty
  * text for other pages.
  *
- * @param data front matter with names in lower case
+ * @param page front matter with names in lower case. The names stay free for custom fields
  */
-export function homeText(data: Data, generator: GeneratorName | undefined): string {
+export function homeText(page: Data, generator: GeneratorName | undefined): string {
   const isHome =
     generator === "vitepress"
-      ? data["layout"] === "home" || data["home"] === true
-      : generator === "astro" && isMapping(data["hero"]);
+      ? page["layout"] === "home" || page["home"] === true
+      : generator === "astro" && isMapping(page["hero"]);
   if (!isHome) return "";
-  const hero = mappingOf(data["hero"]);
-  const name = textOf(hero["name"] ?? hero["title"] ?? data["herotext"]);
-  const title = textOf(data["title"]);
+  const hero = mappingOf(page["hero"]);
+  const name = textOf(hero["name"] ?? hero["title"] ?? page["herotext"]);
+  const title = textOf(page["title"]);
   const heading = title === undefined ? name && `# ${name}` : name === title ? undefined : name;
-  const button = { text: data["actiontext"], link: data["actionlink"] };
-  const buttons = [button, ...listIn(hero["actions"]), ...listIn(data["actions"])].flatMap(linkOf);
+  const button = { text: page["actiontext"], link: page["actionlink"] };
+  const buttons = [button, ...listIn(hero["actions"]), ...listIn(page["actions"])].flatMap(linkOf);
   const parts = [
     heading,
     textOf(hero["text"]),
-    textOf(hero["tagline"] ?? data["tagline"]),
+    textOf(hero["tagline"] ?? page["tagline"]),
     buttons.map((link) => `- ${link}`).join("\n"),
-    ...listIn(data["features"]).flatMap(featureParts),
+    ...listIn(page["features"]).flatMap(featureParts),
   ];
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }

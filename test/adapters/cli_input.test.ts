@@ -232,11 +232,12 @@ it("imports an export that PowerShell wrote in UTF-16", async () => {
 });
 
 it("has one reader: no other file of the command line decodes", () => {
-  /** Files that read texts of this package or of npm, or that write HTML. */
+  /** Files that read texts of this package, of npm or of Docutils, or that write HTML. */
   const ownTexts = [
     "create/run_npm.ts",
     "create/write_app.ts",
     "post_import/import_report/report_page.ts",
+    "post_import/restructured_text/run_docutils.ts",
     "commands/seed_demo.ts",
   ];
   const decoding = readdirSync(source, { recursive: true, encoding: "utf8" })

@@ -11,7 +11,7 @@ import { type GetPage, type PageResponse, WebhookSendError } from "../../lib/web
 import { ManualClock } from "../manual_clock.ts";
 import { fakePost, FakeWordPress } from "./_wordpress_site.ts";
 
-type Answer = Partial<Omit<PageResponse, "body">> & { text?: string; error?: string; takes?: number };
+type Answer = Partial<PageResponse> & { text?: string; error?: string; takes?: number };
 
 /** Creates a `politeGet` whose requests get the answers in order, the last one forever. It notes requests and pauses. */
 function politeTo(answers: readonly Answer[], options: Partial<PoliteGetOptions> = {}) {
@@ -51,6 +51,11 @@ function politeTo(answers: readonly Answer[], options: Partial<PoliteGetOptions>
 const url = "https://old.example/wp-json/";
 
 describe("requests to a site", () => {
+  it("name a response that is no text in its encoding", async () => {
+    const { get } = politeTo([{ body: Uint8Array.of(0x22, 0xff, 0x22) }]);
+    expect(await get(url)).toMatchObject({ text: "", problem: expect.stringContaining("UTF-8") as string });
+  });
+
   it("have a pause as long as the response before, at most two seconds", async () => {
     const { get, pauses } = politeTo([{ takes: 300 }, { takes: 9000 }, {}]);
     for (let index = 0; index < 4; index++) await get(url);

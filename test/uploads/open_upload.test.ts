@@ -1,5 +1,5 @@
 import { type Reading } from "../../lib/import/uploads/mod.ts";
-import { SlugPlan } from "../../lib/import/mod.ts";
+import { type ImportItem, SlugPlan } from "../../lib/import/mod.ts";
 import { describe, expect, it, vi } from "vitest";
 import { UploadError } from "../../lib/import/uploads/mod.ts";
 import { ghostExport, linesOf, openFile, wordpressExport, zipOf } from "./_upload.ts";
@@ -44,6 +44,20 @@ describe("the kind of an upload", () => {
     const substack = zipOf({ "posts.csv": list, "posts/1.one.html": "<p>Hi</p>" });
     expect((await openFile(substack, "export.zip")).kind).toBe("substack");
     expect(await linesOf(substack)).toEqual(["post One"]);
+  });
+
+  it.each([
+    ["book.toml", "[book]", "{{#include x.rs}}", "{{#include y.rs}}"],
+    ["mkdocs.yml", "site_name: A", '--8<-- "src/x.rs"', '--8<-- "y.rs"'],
+  ])("reads the files of a zip that its pages include, with %s", async (config, text, form, missing) => {
+    const files = { [config]: text, "src/x.rs": "fn included", "src/a.md": `# A\n\n${form}\n\n${missing}` };
+    const items: ImportItem[] = [];
+    for await (const item of (await openFile(zipOf(files), "book.zip")).items()) items.push(item);
+    const post = items.find((item) => item.kind === "post");
+    expect(post).toMatchObject({ input: { html: expect.stringContaining("fn included") as string } });
+    expect(items).toContainEqual(
+      expect.objectContaining({ kind: "note", category: "include", isLoss: true }),
+    );
   });
 
   it.each([

@@ -11,7 +11,6 @@ import {
   linkTranslations,
   PageLinks,
   type PageLinksOptions,
-  type Place,
   type PostFile,
   postFileFormats,
   readBlogger,
@@ -25,6 +24,7 @@ import {
 } from "../../../lib/import/mod.ts";
 import {
   hasFrontMatter,
+  includeNotes,
   repositoryFile,
   repositoryFiles,
   SourceDecoder,
@@ -300,7 +300,7 @@ async function readOneFile(
     const from = `${siteFiles?.folder ?? ""}/${path}`.replace(/^\//, "");
     const included = await withIncludes(text, { ...includes, path: from });
     ({ text } = included);
-    notes.push(...included.removed.map((one) => leftOut(one, place)));
+    notes.push(...includeNotes(included, place));
   }
   if (isRst(path) && format === undefined) {
     const page = await rstToPage(text, { place, content, signal });
@@ -317,11 +317,6 @@ async function readOneFile(
     inline: () => readPostFile(input),
   });
   return [...items, ...notes];
-}
-
-function leftOut(path: string, place: Place): ImportItem {
-  const text = `the included file ${JSON.stringify(path)} is left out`;
-  return { kind: "note", category: "include", text, isLoss: true, place };
 }
 
 function sourceOf(

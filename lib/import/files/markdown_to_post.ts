@@ -84,12 +84,13 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
   const data = withOneDate(withLowerCaseNames(own));
   const found = frontMatterFields(data, { siteUrl: "" });
   const hasSlug = (data["slug"] ?? "") !== "";
+  const raw: Partial<PostInput> = { slug, name: slug, ...rawFields(data) };
+  const { name = "" } = found;
   const read = toPostInput({
     ...found,
-    name: found.name ?? "",
+    name: name === "" ? (raw.name ?? "") : name,
     slug: hasSlug || slug === "" ? found.slug : slug,
   });
-  const raw: Partial<PostInput> = { slug, name: slug, ...rawFields(data) };
   return audienceOf(own, now).applyTo({
     ...withoutChangedByline(raw, read),
     ...read,

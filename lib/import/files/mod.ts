@@ -12,3 +12,4 @@ export { Counts } from "../values/counts.ts";
 export { repositoryFile, repositoryFiles } from "./repository_files.ts";
 export { reasonOfFile, skippedFile } from "./skipped_file.ts";
 export { UnreadFiles } from "./unread_files.ts";
+export { includeNotes } from "../includes/with_includes.ts";

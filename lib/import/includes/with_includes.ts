@@ -1,5 +1,6 @@
 import { hasFrontMatter, readFrontMatter } from "../front_matter/front_matter.ts";
 import { codeRangesOf, RangeCursor } from "../markdown/mod.ts";
+import type { ImportNote, Place } from "../import_item.ts";
 import { resolvePath, segmentsOf } from "../site_config/config_values.ts";
 import type { SiteSummary } from "../site_config/site.ts";
 import { type IncludeForm, includeForms } from "./include_forms.ts";
@@ -35,6 +36,14 @@ export async function withIncludes(
   { site, path, read }: IncludeOptions,
 ): Promise<IncludedText> {
   return new Inclusion(site, read).expand(text, path, 0);
+}
+
+/** Returns the notes about the files that were not included. */
+export function includeNotes({ removed }: IncludedText, place: Place): ImportNote[] {
+  return removed.map((path) => {
+    const text = `the included file ${JSON.stringify(path)} is left out`;
+    return { kind: "note", category: "include", text, isLoss: true, place };
+  });
 }
 
 /** A place of a text, and the path of the file that stands there. */

@@ -34,6 +34,8 @@ import { UnreadFiles } from "../files/unread_files.ts";
 import { skippedFile } from "../files/skipped_file.ts";
 import { noSite, readZipSite } from "./read_zip_site.ts";
 import { TextBatches } from "./text_batches.ts";
+import { includeNotes } from "../includes/with_includes.ts";
+import { withZipIncludes } from "./zip_includes.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
 
 /** An export that is read twice, the first time to check it. */
@@ -340,9 +342,14 @@ async function* readZipPosts(
       const text = await textOrReason(folder, path);
       const isOther = typeof text === "string" && ofRepository.has(path) && !hasFrontMatter(text);
       const found = isOther ? repositoryFile(path) : text;
-      if (typeof found === "string")
-        yield* batches.add({ path, text: found, format, pass, linksLater, columns });
-      else if (pass === "posts") {
+      if (typeof found === "string") {
+        const isExpanded = pass === "posts" && format === "markdown";
+        const included = isExpanded
+          ? await withZipIncludes(found, { path, site: site.site, folder })
+          : undefined;
+        yield* batches.add({ path, text: included?.text ?? found, format, pass, linksLater, columns });
+        if (included !== undefined) yield* includeNotes(included, { file: path, line: 1 });
+      } else if (pass === "posts") {
         yield* batches.end();
         yield found;
       }

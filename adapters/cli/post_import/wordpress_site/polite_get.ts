@@ -1,3 +1,5 @@
+import { EncodingError } from "../../../../lib/base/text/declared_encoding.ts";
+import { FileDecoder } from "../../../../lib/base/text/file_decoder.ts";
 import type { Clock } from "../../../../lib/base/time/clock.ts";
 import { readRetryAfter } from "../../../../lib/base/time/http_date.ts";
 import type { Sleep } from "../../../../lib/base/time/sleep.ts";
@@ -125,10 +127,15 @@ async function follow(first: string, options: PoliteGetOptions): Promise<Followe
 }
 
 function toSiteResponse({ status, body, headers = {} }: PageResponse, url: string): SiteResponse {
-  const isCut = body.length >= mostBytes;
-  const text = isCut ? "" : new TextDecoder().decode(body);
-  const response = { url, status, headers, text };
-  return isCut ? { ...response, problem: `more than ${mostBytes} bytes` } : response;
+  const response = { url, status, headers, text: "" };
+  if (body.length >= mostBytes) return { ...response, problem: `more than ${mostBytes} bytes` };
+  const isHtml = headers["content-type"]?.includes("html") === true;
+  try {
+    return { ...response, text: new FileDecoder(isHtml ? "html" : undefined).decode(body) };
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    return { ...response, problem: error.message };
+  }
 }
 
 /** Returns the password for an https address of the site's own host. */

@@ -1,5 +1,5 @@
 import { openAsBlob } from "node:fs";
-import { open as openFile } from "node:fs/promises";
+import { open as openFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Awaitable } from "../../../lib/base/awaitable.ts";
 import type { GeneratorName, ImportItem } from "../../../lib/import/mod.ts";
@@ -44,13 +44,13 @@ export interface ZipFileOptions extends Pick<
 }
 
 /**
- * True for a file that begins as a zip does.
+ * True for a file that begins as a zip does. A pipe is none, because its first bytes can be read only once.
  *
  * @throws {CliError} if it cannot be read
  */
 export async function isZipFile(file: string): Promise<boolean> {
   try {
-    return isZip(await beginningOf(file));
+    return (await stat(file)).isFile() && isZip(await beginningOf(file));
   } catch (cause) {
     throw cannotRead(file, cause);
   }

@@ -18,6 +18,7 @@ function renderedAgain(markdown = "", dialect?: MarkdownDialect): string {
 describe("Hexo", () => {
   it.each<[markdown: string, expected: string]>([
     ["{% asset_img a.png %}", "![](a/a.png)"],
+    ['{% asset_img "a) b(1.png" %}', "![](a/a%29%20b%281.png)"],
     ["{% asset_img left a.png 100 50 'A title' %}", "![A title](a/a.png)"],
     ['{% asset_link "a b.pdf" The file %}', "[The file](a/a%20b.pdf)"],
     ["[a]({% asset_path a.pdf %})", "[a](a/a.pdf)"],

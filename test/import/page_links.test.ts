@@ -173,6 +173,13 @@ describe("Links between files", () => {
       "source/x/b.md",
       { config: ["_config.yml", "new_post_name: x"] },
     ],
+    [
+      "a parenthesis in the name",
+      "[b]({% link x/b).md %})",
+      "",
+      "x/b).md",
+      { config: ["_config.yml", "title: A"] },
+    ],
     ["Eleventy's url", "[b]({{ '/x/b/' | url }})", "", "x/b.md", { config: [".eleventy.js", ""] }],
   ])("are replaced in templates: %s", async (_kind, text, fragment, path, folder) => {
     const files = {

@@ -1,4 +1,11 @@
-import { codeRangesOf, type MarkdownDialect, RangeCursor, replaceOutsideOfCode } from "../markdown/mod.ts";
+import {
+  codeRangesOf,
+  fencedCode,
+  type MarkdownDialect,
+  RangeCursor,
+  replaceOutsideOfCode,
+} from "../markdown/mod.ts";
+import { toDestination } from "../links/page_references.ts";
 import { markdownName } from "../paths/page_path.ts";
 
 /** A tag for a picture or file, or a block of code. All repetitions have bounds, and a block ends at the next end tag. */
@@ -23,10 +30,7 @@ export function withHexoTags(
       const file = words[at];
       if (name === undefined || file === undefined) return undefined;
       // The files of a post are in the folder with its name.
-      const address = encodeURI(name === "img" ? file : `${folder}/${file}`).replace(
-        /[()]/g,
-        encodeURIComponent,
-      );
+      const address = toDestination(name === "img" ? file : `${folder}/${file}`);
       const texts = words.slice(at + 1).filter((one) => !/^\d{1,5}(?:px|%)?$/.test(one));
       if (name === "asset_path") return address;
       if (name === "asset_link") return `[${texts.join(" ") || file}](${address})`;
@@ -45,9 +49,7 @@ function withFencedCode(text: string, ranges: RangeCursor): string {
     if (end === null) break;
     const [, language = ""] = /\blang:([\w+#-]{1,30})/.exec(given) ?? [];
     const code = text.slice(index + whole.length, end.index).replace(/^\n|\n$/g, "");
-    const runs = code.match(/`{3,}/g) ?? [];
-    const fence = "`".repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
-    parts.push(text.slice(position, index), `${fence}${language}\n${code}\n${fence}`);
+    parts.push(text.slice(position, index), fencedCode(code, language));
     position = codeEnd.lastIndex;
   }
   return parts.join("") + text.slice(position);

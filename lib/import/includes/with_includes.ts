@@ -1,5 +1,5 @@
 import { hasFrontMatter, readFrontMatter } from "../front_matter/front_matter.ts";
-import { codeRangesOf, RangeCursor } from "../markdown/mod.ts";
+import { codeRangesOf, fencedCode, RangeCursor } from "../markdown/mod.ts";
 import type { ImportNote, Place } from "../import_item.ts";
 import { resolvePath, segmentsOf } from "../site_config/config_values.ts";
 import type { SiteSummary } from "../site_config/site.ts";
@@ -10,6 +10,9 @@ import { partOfFile } from "./part_of_file.ts";
 const maxDepth = 5;
 const mostPaths = 2000;
 const mostCharacters = 4_000_000;
+
+/** Maximum size of an included file in bytes. */
+export const mostIncludedBytes = 1_048_576;
 
 /** Options of {@link withIncludes}. */
 export interface IncludeOptions {
@@ -170,7 +173,5 @@ function codeBlock(text: string, path: string, { rest = "" }: Inclusions["groups
   const [, extension = ""] = /\.(\w{1,20})$/.exec(path) ?? [];
   const [, language = extension] = /^\{(?:[\d,-]*[ \t]{1,9})?([a-z]\w{0,20})/.exec(rest.trim()) ?? [];
   const [label = ""] = /(?<=^|\s)\[[^\][\n]{1,100}\]/.exec(rest) ?? [];
-  const fences = text.match(/`{3,}/g) ?? [];
-  const fence = "`".repeat(Math.max(2, ...fences.map(({ length }) => length)) + 1);
-  return `${fence}${language}${label === "" ? "" : ` ${label}`}\n${text}\n${fence}`;
+  return fencedCode(text, label === "" ? language : `${language} ${label}`);
 }

@@ -80,12 +80,15 @@ function fromWiki([, target = "", text]: RegExpExecArray): string {
 
 /** Returns a path from the root of the site. */
 function toPath(target: string): string {
-  return encodeURI(target)
-    .replace(/^(?!\/|https?:)/, "/")
-    .replace(/[()]/g, encodeURIComponent);
+  return toDestination(target).replace(/^(?!\/|https?:)/, "/");
 }
 
 /** Returns the address that stands for the page with a path or name. */
 export function toReference(target: string): string {
-  return pageScheme + encodeURI(target).replace(/[()]/g, encodeURIComponent);
+  return pageScheme + toDestination(target);
+}
+
+/** Encodes a path as the destination of a Markdown link, which a parenthesis would end. */
+export function toDestination(path: string): string {
+  return encodeURI(path).replaceAll("(", "%28").replaceAll(")", "%29");
 }

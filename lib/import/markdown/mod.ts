@@ -13,6 +13,7 @@ export { type MarkdownNote, restrictedPart } from "./markdown_notes.ts";
 export { expandHtml, type RenderedMarkdown, renderMarkdown } from "./render_markdown.ts";
 export {
   codeRangesOf,
+  fencedCode,
   parseShortcode,
   RangeCursor,
   replaceOutsideOfCode,

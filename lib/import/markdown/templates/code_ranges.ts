@@ -26,6 +26,13 @@ export function codeRanges(text: string, { hasIndentedCode }: { hasIndentedCode:
   return ranges;
 }
 
+/** Returns a text as fenced code. The fence is longer than every run of backticks in the text. */
+export function fencedCode(text: string, info: string): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const fence = "`".repeat(1 + runs.reduce((most, { length }) => Math.max(most, length), 2));
+  return `${fence}${info}\n${text}\n${fence}`;
+}
+
 class CodeLines {
   readonly #text: string;
   readonly #ranges: TextRange[];

@@ -17,7 +17,7 @@ export { expandLiquid } from "./expand_liquid.ts";
 export { expandShortcodes } from "./expand_shortcodes.ts";
 export { replaceOutsideOfCode } from "./replace_outside_of_code.ts";
 export { slugInPath } from "./template_options.ts";
-export { mostFenceIndent, RangeCursor } from "./code_ranges.ts";
+export { fencedCode, mostFenceIndent, RangeCursor } from "./code_ranges.ts";
 export { parseShortcode } from "./parse_shortcode.ts";
 
 /** Returns the ranges of code in Markdown of a dialect. They are in order and do not overlap. */

@@ -29,13 +29,13 @@ export async function exportFolderFormat(
   folder: string,
   beginningOf: (file: string) => Promise<string>,
 ): Promise<"medium" | "substack" | "notion" | undefined> {
-  const files = await filesIn(folder);
+  const files = await fileNamesIn(folder);
   if (files.includes(substackList) && /\bpost_id\b/.test(await beginningOf(join(folder, substackList)))) {
     return "substack";
   }
   if (await isNotionFolder(folder)) return "notion";
   for (const posts of [join(folder, "posts"), folder]) {
-    const first = (await filesIn(posts)).find((name) => isPostFile(name, "html"));
+    const first = (await fileNamesIn(posts)).find((name) => isPostFile(name, "html"));
     if (first !== undefined) return (await isMediumPost(join(posts, first))) ? "medium" : undefined;
   }
   return undefined;
@@ -48,7 +48,7 @@ export async function* readSubstackFolder(
   { siteUrl, pass }: { siteUrl: string; pass: Parameters<ReadItems>[0] },
 ): AsyncGenerator<ImportItem> {
   const posts = join(folder, "posts");
-  const files = new Set((await filesIn(posts)).filter((name) => /\.html$/i.test(name)));
+  const files = new Set((await fileNamesIn(posts)).filter((name) => /\.html$/i.test(name)));
   const unread = new Set(files);
   yield* readSubstack(list, { siteUrl }, async (id) => {
     const name = `${id}.html`;
@@ -66,7 +66,7 @@ export async function* readSubstackFolder(
 }
 
 /** Returns the names of the files in a folder. Symbolic links can lead out of it. */
-async function filesIn(folder: string): Promise<string[]> {
+async function fileNamesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries

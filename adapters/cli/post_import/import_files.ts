@@ -24,20 +24,23 @@ import {
 } from "../../../lib/import/mod.ts";
 import {
   hasFrontMatter,
+  htmlName,
   includeNotes,
+  linkExport,
   repositoryFile,
   repositoryFiles,
+  rstName,
   SourceDecoder,
   UnreadFiles,
 } from "../../../lib/import/files/mod.ts";
 import type { Markup } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { TextWork, type TextWorker } from "../../../lib/import/text_work/mod.ts";
-import type { NotionExport } from "../../../lib/import/uploads/mod.ts";
+import { isNotionTable, type NotionExport } from "../../../lib/import/uploads/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exportFolderFormat, readSubstackFolder, substackList } from "./export_folder.ts";
 import { includeReader } from "./include_reader.ts";
-import { isNotionTable, notionExportIn } from "./notion_folder.ts";
+import { notionExportIn } from "./notion_folder.ts";
 import { beginningOf, chunksOf, formatOf, type ImportFormat, statOf } from "./file_format.ts";
 import { endingsOf, filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { readBytes } from "../frame/input/read_input.ts";
@@ -113,7 +116,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   if (format === "substack") {
     const list = isDirectory ? join(path, substackList) : path;
     const source = sourceOf(list, (await statOf(list)).size, { ...options, checks: 1 });
-    yield* linked((pass) => readSubstackFolder(dirname(list), source, { siteUrl, pass }), options);
+    const read: ReadItems = (pass) => readSubstackFolder(dirname(list), source, { siteUrl, pass });
+    yield* linkExport(read, { ...options, exportUrl: siteUrl });
     return;
   }
   if (isDirectory || format === undefined) {
@@ -140,17 +144,9 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   const markup = format === "ghost" ? {} : ({ markup: "xml" } as const);
   const source = sourceOf(path, size, { ...options, ...markup, checks: 2 });
-  const read = readers[format];
-  yield* linked((pass) => read(source, { siteUrl, postFields, content: pass === "posts" }), options);
-}
-
-/** Reads an export, whose links between posts become the addresses of the posts. */
-function linked(
-  read: ReadItems,
-  { links, siteUrl, language }: ImportFilesOptions,
-): AsyncGenerator<ImportItem> {
-  const pages = links && new PageLinks({ ...links, exportUrl: siteUrl });
-  return linkTranslations(read, given({ links: pages, language }));
+  const read: ReadItems = (pass) =>
+    readers[format](source, { siteUrl, postFields, content: pass === "posts" });
+  yield* linkExport(read, { ...options, exportUrl: siteUrl });
 }
 
 /** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
@@ -237,13 +233,9 @@ class FolderReader {
   }
 
   async #readsRst(path: string): Promise<boolean> {
-    if (!isRst(path) || this.#format !== "detected") return false;
+    if (!rstName.test(path) || this.#format !== "detected") return false;
     return (this.#hasDocutils ??= hasDocutils(this.#options.signal));
   }
-}
-
-function isRst(path: string): boolean {
-  return /\.rst$/i.test(path);
 }
 
 function isFolderFormat(format: string): format is FolderFormat {
@@ -285,7 +277,7 @@ async function readOneFile(
     const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
     return [{ kind: "skipped", category: "too-large", reason, place }];
   }
-  const detected = /\.(?:html?|rst)$/i.test(file) ? "html" : "markdown";
+  const detected = htmlName.test(file) || rstName.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" || format === "notion" ? format : "markdown";
   const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, linksLater, content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
@@ -293,7 +285,9 @@ async function readOneFile(
   if (columns !== undefined) options.columns = columns;
   const kind = format === undefined ? detected : own;
   const isMarkup = (kind === "notion" ? detected : kind) === "html" || kind === "medium";
-  let text = new FileDecoder(isMarkup && !isRst(path) ? "html" : undefined).decode(await readBytes(file));
+  let text = new FileDecoder(isMarkup && !rstName.test(path) ? "html" : undefined).decode(
+    await readBytes(file),
+  );
   if (isOfRepository && !hasFrontMatter(text)) return [repositoryFile(file)];
   const notes: ImportItem[] = [];
   if (includes !== undefined && content && kind === "markdown") {
@@ -302,7 +296,7 @@ async function readOneFile(
     ({ text } = included);
     notes.push(...includeNotes(included, place));
   }
-  if (isRst(path) && format === undefined) {
+  if (rstName.test(path) && format === undefined) {
     const page = await rstToPage(text, { place, content, signal });
     if ("reason" in page) return [{ kind: "skipped", ...page, place }];
     ({ text } = page);

@@ -1,9 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
-
-/** Maximum size of an included file in bytes. */
-const maxBytes = 1_048_576;
+import { mostIncludedBytes } from "../../../lib/import/files/mod.ts";
 
 /**
  * Returns a function that reads the files that posts of a folder include, by their paths from the root of the site. It returns undefined for
@@ -24,7 +22,7 @@ export function includeReader(folder: string, below: string): (path: string) => 
         .some((part) => part.startsWith(".") || part === "node_modules");
       if (!isInside || isHidden) return undefined;
       const found = await stat(real);
-      return found.isFile() && found.size <= maxBytes
+      return found.isFile() && found.size <= mostIncludedBytes
         ? new FileDecoder().decode(await readFile(real))
         : undefined;
     } catch {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ImportSource } from "../../../lib/import/mod.ts";
-import { isNotionExport, NotionExport } from "../../../lib/import/uploads/mod.ts";
+import { isNotionExport, isNotionTable, NotionExport } from "../../../lib/import/uploads/mod.ts";
 import { filesIn, isPostFile } from "./post_files.ts";
 
 /** Maximum number of pages that show the format of a folder. */
@@ -26,8 +26,4 @@ export async function notionExportIn(
       await notion.addTable(path, await sourceOf(join(folder, path)));
   }
   return notion;
-}
-
-export function isNotionTable(path: string): boolean {
-  return /\.csv$/i.test(path);
 }

@@ -52,9 +52,10 @@ export class UnreadFiles {
 
   /** Returns the reason why a folder without a post cannot be read, as sentences. */
   reason(read: readonly string[] = pageEndings): string {
-    for (const [ending, { count }] of this.#texts) this.#others.add(ending, count);
-    const found =
-      this.#others.total === 0 ? "It has no files" : `Its files are ${this.#others.mostFrequent(mostNamed)}`;
+    const all = new Counts();
+    for (const [ending, count] of this.#others.entries()) all.add(ending, count);
+    for (const [ending, { count }] of this.#texts) all.add(ending, count);
+    const found = all.total === 0 ? "It has no files" : `Its files are ${all.mostFrequent(mostNamed)}`;
     return `it has no file of a post. ${found}. Read are ${read.join(", ")}`;
   }
 }

@@ -4,7 +4,7 @@ import { runShortSteps, yieldToEventLoop } from "../../base/yielding.ts";
 import type { ImportedPost, ImportNote, Place } from "../import_item.ts";
 import { decodePercent } from "../../base/text/decode_percent.ts";
 import { headingId, slugInPath } from "../markdown/mod.ts";
-import { markdownName } from "../paths/page_path.ts";
+import { markdownName, rstName } from "../paths/page_path.ts";
 import { detachedText } from "../values/detached_text.ts";
 import { findMedia, isMediaFile } from "../media/media_attributes.ts";
 import { isLocal, localMediaNotes } from "../media/local_media_notes.ts";
@@ -280,7 +280,7 @@ function isPageAddress(address: string): boolean {
 
 /** True for the address of a file that only a site generator reads. */
 function isFile(path: string): boolean {
-  return markdownName.test(path) || /\.rst$/i.test(path) || path.startsWith("@");
+  return markdownName.test(path) || rstName.test(path) || path.startsWith("@");
 }
 
 /** Returns the place of an address. Posts of exports have no lines of their own. */

@@ -17,6 +17,11 @@ export function withoutIds(path: string): string {
   return parts.map((part) => part.replace(endId, "").trim()).join("/");
 }
 
+/** True for the path of the table of a database. */
+export function isNotionTable(path: string): boolean {
+  return /\.csv$/i.test(path);
+}
+
 /** True for the paths of an export of Notion: most pages have a name with an id. */
 export function isNotionExport(paths: Iterable<string>): boolean {
   let [pages, named] = [0, 0];

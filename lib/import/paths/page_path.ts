@@ -43,8 +43,10 @@ export const markdownName: RegExp = nameWith(markdownEndings);
 export const htmlName: RegExp = nameWith(htmlEndings);
 /** Names of files with a page that are read as they are. */
 export const postName: RegExp = nameWith(pageEndings);
+/** Names of files in reStructuredText, which are converted before they are read. */
+export const rstName: RegExp = nameWith([".rst"]);
 /** Names of files with a page, also in a format that is converted before it is read. */
-export const pageName: RegExp = nameWith([...pageEndings, ".rst"]);
+export const pageName: RegExp = new RegExp(`${postName.source}|${rstName.source}`, "i");
 
 function nameWith(endings: readonly string[]): RegExp {
   return new RegExp(`(?:${endings.join("|").replaceAll(".", "\\.")})$`, "i");

@@ -4,7 +4,7 @@
  * @module
  */
 export { NotionExport } from "../notion/notion_export.ts";
-export { isNotionExport } from "../notion/notion_names.ts";
+export { isNotionExport, isNotionTable } from "../notion/notion_names.ts";
 export { openUpload, type OpenedUpload } from "./open_upload.ts";
 export type { Reading, ReadingProgress } from "./reading.ts";
 export { UploadError } from "./upload_error.ts";

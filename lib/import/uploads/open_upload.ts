@@ -17,7 +17,7 @@ import {
 } from "./upload_kind.ts";
 import { htmlName, markdownName, postName } from "../paths/page_path.ts";
 import { NotionExport } from "../notion/notion_export.ts";
-import { isNotionExport } from "../notion/notion_names.ts";
+import { isNotionExport, isNotionTable } from "../notion/notion_names.ts";
 import { given } from "../../base/given.ts";
 import { readText, type TextFile, tooLarge } from "./read_text.ts";
 import type { Reading, ReadingProgress } from "./reading.ts";
@@ -26,6 +26,7 @@ import { mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
 import { countOldMedia } from "../media/count_old_media.ts";
 import { PageLinks } from "../links/page_links.ts";
+import { linkExport } from "../run/link_export.ts";
 import { linkTranslations, type ReadItems } from "../run/link_translations.ts";
 import { SourceDecoder } from "../source_decoder.ts";
 import { hasFrontMatter } from "../front_matter/front_matter.ts";
@@ -100,8 +101,6 @@ const substackList = "posts.csv";
 /** Names of exports in a zip, and their maximum number. */
 const exportName = /\.(?:xml|json|atom|rss|wxr)$/i;
 const mostExports = 100;
-/** Names of the tables of databases in an export of Notion. */
-const tableName = /\.csv$/i;
 const longestSource = 200;
 /** Bytes at the beginning of a file that show its kind. */
 const shown = 4096;
@@ -129,14 +128,9 @@ async function openKind(file: Blob, name: string, reading: Reading): Promise<Ope
   return { kind, source: kind, items };
 }
 
-/** Reads an export, whose links between posts become the addresses of the posts. */
-function linked(
-  read: ReadItems,
-  source: string,
-  { links, siteUrl, language }: Reading,
-): AsyncIterable<ImportItem> {
-  const pages = links && new PageLinks({ ...links(source), exportUrl: siteUrl });
-  return linkTranslations(read, given({ language, links: pages }));
+function linked(read: ReadItems, source: string, reading: Reading): AsyncIterable<ImportItem> {
+  const { links, siteUrl: exportUrl, language } = reading;
+  return linkExport(read, { links: links?.(source), exportUrl, language });
 }
 
 function optionsOf({ siteUrl, postFields }: Reading, pass: Parameters<ReadItems>[0]): ReadOptions {
@@ -327,7 +321,7 @@ async function* readZipPosts(
   const paths = folder.paths.filter((path) => names.test(path));
   const unread = new UnreadFiles();
   for (const path of folder.paths)
-    if (!names.test(path) && !(kind === "notion" && tableName.test(path))) unread.add(path);
+    if (!names.test(path) && !(kind === "notion" && isNotionTable(path))) unread.add(path);
   const ofRepository = repositoryFiles({
     names: folder.rootNames,
     hasPagesBelow: paths.some((path) => path.includes("/")),
@@ -364,7 +358,7 @@ async function* readZipPosts(
 
 async function notionExportIn(folder: ZipFolder, reading: Reading): Promise<NotionExport> {
   const notion = new NotionExport();
-  for (const path of folder.paths.filter((one) => tableName.test(one))) {
+  for (const path of folder.paths.filter(isNotionTable)) {
     const table = { name: path, size: folder.sizeOf(path), read: () => folder.read(path) };
     await notion.addTable(path, exportSource(table, { ...reading, checks: 1 }));
   }

@@ -1,10 +1,7 @@
-import { type IncludedText, withIncludes } from "../includes/with_includes.ts";
+import { type IncludedText, mostIncludedBytes, withIncludes } from "../includes/with_includes.ts";
 import { reasonOfFile } from "../files/skipped_file.ts";
 import type { SiteSummary } from "../site_config/site.ts";
 import type { ZipFolder } from "./zip/zip_folder.ts";
-
-/** Maximum size of an included file in bytes. */
-const maxBytes = 1_048_576;
 
 /** Returns a Markdown file of a zip with the texts of the files that it includes. Undefined for a zip without a configuration. */
 export async function withZipIncludes(
@@ -13,7 +10,7 @@ export async function withZipIncludes(
 ): Promise<IncludedText | undefined> {
   if (site === undefined) return undefined;
   const read = async (included: string): Promise<string | undefined> => {
-    if (!folder.has(included) || folder.sizeOf(included) > maxBytes) return undefined;
+    if (!folder.has(included) || folder.sizeOf(included) > mostIncludedBytes) return undefined;
     return folder.text(included).catch(unlessRefused);
   };
   return withIncludes(text, { site, path, read });

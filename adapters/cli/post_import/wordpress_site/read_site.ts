@@ -1,7 +1,7 @@
 import { systemClock } from "../../../../lib/base/time/clock.ts";
-import { given } from "../../../../lib/base/given.ts";
 import { sleep } from "../../../../lib/base/time/sleep.ts";
-import { type ImportItem, linkTranslations, PageLinks } from "../../../../lib/import/mod.ts";
+import { linkExport } from "../../../../lib/import/files/mod.ts";
+import type { ImportItem } from "../../../../lib/import/mod.ts";
 import { openWordPressSite } from "../../../../lib/import/wordpress_site/mod.ts";
 import { createSender } from "../../../node/send_over_https.ts";
 import type { ImportFilesOptions } from "../import_files.ts";
@@ -28,6 +28,5 @@ export async function* readSite(address: string, options: ReadSiteOptions): Asyn
     postFields,
     onProgress: (progress) => onProgress({ ...progress, isChecking: progress.total === undefined }),
   });
-  const pages = links && new PageLinks({ ...links, exportUrl: site.home });
-  yield* linkTranslations(site.read, given({ links: pages, language }));
+  yield* linkExport(site.read, { links, exportUrl: site.home, language });
 }

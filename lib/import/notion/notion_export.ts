@@ -3,7 +3,7 @@ import type { ImportedPost, ImportItem, ImportNote, ImportSource, SkippedItem } 
 import { ImportError } from "../import_error.ts";
 import type { ReadItems } from "../run/link_translations.ts";
 import { csvRows } from "../substack/csv_rows.ts";
-import { pageScheme } from "../links/page_references.ts";
+import { toReference } from "../links/page_references.ts";
 import { isStatusName } from "./notion_fields.ts";
 import { notionIdOf, withoutIds } from "./notion_names.ts";
 
@@ -129,7 +129,7 @@ export class NotionExport {
     return text.replace(notionLink, (address, id: string) => {
       const path = this.#paths.get(id);
       if (path === undefined) onUnknown();
-      return path === undefined ? address : pageScheme + encodeURI(`/${path}`).replace(/[()#?]/g, escaped);
+      return path === undefined ? address : toReference(`/${path}`).replace(/[#?]/g, encodeURIComponent);
     });
   }
 
@@ -153,10 +153,6 @@ function databasesIn(html = ""): string[] {
       names.add(withoutIds(path).split("/").at(-1) ?? "");
   }
   return [...names];
-}
-
-function escaped(character: string): string {
-  return `%${character.charCodeAt(0).toString(16)}`;
 }
 
 function folderOf(path: string): string {

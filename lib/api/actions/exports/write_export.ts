@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from "fflate/browser";
 import { Turns } from "../../../base/yielding.ts";
-import { ExportedSite, type FilePart } from "../../../import/writing/mod.ts";
+import { ExportedSite, type FilePart, type SiteFormatName } from "../../../import/writing/mod.ts";
 import {
   type ExportLine,
   nameOfType,
@@ -30,7 +30,7 @@ type Send = (bytes: Uint8Array) => Promise<void>;
 
 /** Writes an export while it is read. An error breaks the stream off, so that the file is not taken for a whole one. */
 export function writeExport(store: Store, options: WriteExportOptions): ReadableStream<Uint8Array> {
-  const { onError, onEnd, stopping } = options;
+  const { format, onError, onEnd, stopping } = options;
   const { signal } = stopping;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
@@ -46,7 +46,8 @@ export function writeExport(store: Store, options: WriteExportOptions): Readable
         signal.throwIfAborted();
         await send(bytes);
       };
-      await (options.format === "records" ? sendRecords : sendSite)(store, options, checked);
+      if (format === "records") await sendRecords(store, options, checked);
+      else await sendSite(store, { ...options, format }, checked);
       await flush();
       await writer.close();
     } catch (error) {
@@ -111,9 +112,12 @@ async function sendRecords(store: Store, options: WriteExportOptions, send: Send
 }
 
 /** Sends the file of another system, or a zip of its files and of the records that are no posts. */
-async function sendSite(store: Store, options: WriteExportOptions, send: Send): Promise<void> {
+async function sendSite(
+  store: Store,
+  options: WriteExportOptions & { format: SiteFormatName },
+  send: Send,
+): Promise<void> {
   const { format, now } = options;
-  if (format === "records") return;
   const zip = format === "markdown" ? new FolderZip(send, now) : undefined;
   const write = async ({ file, text }: FilePart): Promise<void> =>
     zip === undefined ? send(encoder.encode(text)) : zip.add(file, text);

@@ -51,7 +51,7 @@ export function burstCounter(now: number): { key: KeyPart[]; expiresAt: number }
 
 /** Returns a function that counts a key's uses. The daily counter is first: if both limits are exceeded, the client must wait for the next day. */
 export function countsWithin(
-  credential: Pick<Count, "partition" | "check">,
+  { partition, check }: Pick<Count, "partition" | "check">,
   limit: number,
   perSecond: number | undefined,
 ): (now: number, uses: number) => Count {
@@ -67,6 +67,6 @@ export function countsWithin(
       const { key, expiresAt } = burstCounter(now);
       sums.push({ key: encodeKey(key), expiresAt, add, max: perSecond });
     }
-    return { ...credential, sums };
+    return { partition, check, sums };
   };
 }

@@ -15,7 +15,7 @@ export interface OpenTelemetryOptions {
 }
 
 /** Name of the instrumentation scope. */
-const scope = "postern";
+export const scope = "postern";
 
 const optionsCheck: Check = fields<OpenTelemetryOptions>({ clientAddress: flag, webhookTraceparent: flag });
 

@@ -22,7 +22,15 @@ import { FAQ_SOURCES, fullSettingsOf, MOST_SKIPPED } from "./faq/reading.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
 import type { MediaStore } from "./media/mod.ts";
-import type { ApiOptions, Limits, Mcp, ResolvedRateLimit, SearchOptions, SendMail, Telemetry } from "./api/mod.ts";
+import type {
+  ApiOptions,
+  Limits,
+  Mcp,
+  ResolvedRateLimit,
+  SearchOptions,
+  SendMail,
+  Telemetry,
+} from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
 import { type RandomBytes, systemRandomBytes } from "./base/secrets/random.ts";

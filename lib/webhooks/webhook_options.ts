@@ -34,7 +34,7 @@ export const webhookOptionsCheck: Check = fields<WebhookOptions>({
  */
 export function resolveWebhookOptions(
   { send = fetchWebhook, allowHttp = false, allowPrivateNetworks = false }: WebhookOptions = {},
-  trace: ((send: SendWebhook) => SendWebhook) | undefined = undefined,
+  trace?: (send: SendWebhook) => SendWebhook,
 ): ResolvedWebhookOptions {
   return { send: trace?.(send) ?? send, allowHttp, allowPrivateNetworks };
 }

@@ -93,7 +93,7 @@ createRequire(import.meta.url)("node:http");
     const [server, ...others] = requestsOf(spans);
     expect(others).toEqual([]);
     expect(server).toMatchObject({ name: `GET ${postRoute}` });
-    const [request] = spans.filter(({ parentSpanId }) => parentSpanId === server?.spanId);
+    const request = spans.find(({ parentSpanId }) => parentSpanId === server?.spanId);
     expect(request).toMatchObject({ name: `GET ${postRoute}`, kind: "internal" });
   });
 

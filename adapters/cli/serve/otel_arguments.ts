@@ -25,17 +25,12 @@ export type OtelFlags = { [Name in OtelFlag]?: boolean | undefined };
  * @throws {CliError} when a flag needs `--otel`
  */
 export function otelOptionsOf(flags: OtelFlags): OpenTelemetryOptions | undefined {
-  const { "otel-client-address": clientAddress, "otel-webhook-traceparent": webhookTraceparent } = flags;
-  if (flags.otel === true) {
-    return { clientAddress: clientAddress === true, webhookTraceparent: webhookTraceparent === true };
-  }
-  const needy = [
-    clientAddress === true && "client-address",
-    webhookTraceparent === true && "webhook-traceparent",
-  ];
-  const [flag] = needy.filter(Boolean);
-  if (flag !== undefined) throw new CliError(`Cannot serve: --otel-${flag} needs --otel`);
-  return undefined;
+  const clientAddress = flags["otel-client-address"] === true;
+  const webhookTraceparent = flags["otel-webhook-traceparent"] === true;
+  if (flags.otel === true) return { clientAddress, webhookTraceparent };
+  if (!clientAddress && !webhookTraceparent) return undefined;
+  const flag = clientAddress ? "--otel-client-address" : "--otel-webhook-traceparent";
+  throw new CliError(`Cannot serve: ${flag} needs --otel`);
 }
 
 /**

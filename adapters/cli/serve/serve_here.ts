@@ -80,7 +80,10 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     metrics,
     hasAdminListener,
   });
-  otel?.watchWebhooks(standalone.readWaiting, () => Date.now());
+  otel?.watchWebhooks(
+    async () => standalone.readWaiting(),
+    () => Date.now(),
+  );
   // An upgrade can replace the files of this package while the process serves.
   await loadAll();
   const server = await listen(

@@ -43,7 +43,7 @@ const headerGetter: TextMapGetter<IncomingHeaders> = {
   keys: () => [],
 };
 
-/** Where the instrumentations of servers keep the route of their span (`getRPCMetadata` of `@opentelemetry/core`). */
+/** Key under which instrumentations of servers keep the route of their span (`getRPCMetadata` of `@opentelemetry/core`). */
 const serverSpanKey = createContextKey("OpenTelemetry SDK Context Key RPC_METADATA");
 
 /** Creates the spans of requests, by the semantic conventions for HTTP. */

@@ -96,10 +96,10 @@ export interface PublicApi {
 export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
   const { hooks, onError } = resolved;
-  const { storage, content: source, textWorker, secret } = options;
-  const emit = createEmit(hooks, onError);
+  const { storage, content: source, telemetry, textWorker, secret } = options;
+  const emit = createEmit(hooks, onError, telemetry?.hooks);
   const onDamaged = createDamageReport(hooks, emit, onError);
-  const store = openStore(storage, { ...resolved, sleep, onDamaged });
+  const store = openStore(storage, { ...resolved, sleep, onDamaged, trace: telemetry?.traceCall });
   const base = {
     ...resolved,
     options: resolved,

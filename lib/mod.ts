@@ -56,7 +56,7 @@ export type {
   UserRecordPage,
   UsersToMerge,
 } from "./access/mod.ts";
-export type { MailMessage, People, SendMail } from "./api/mod.ts";
+export type { MailMessage, People, SendMail, Telemetry } from "./api/mod.ts";
 export type { Actor } from "./base/actor.ts";
 export type { PageQuery } from "./base/input/page_query.ts";
 export {

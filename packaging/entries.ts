@@ -29,6 +29,7 @@ export const entries: Readonly<Record<string, string>> = {
   next: "adapters/mounts/next.ts",
   nitro: "adapters/mounts/nitro.ts",
   node: "adapters/node.ts",
+  opentelemetry: "lib/api/opentelemetry/mod.ts",
   react: "lib/publishing/react/mod.ts",
   "react-router": "adapters/mounts/react_router.ts",
   sitemap: "lib/publishing/sitemap/mod.ts",

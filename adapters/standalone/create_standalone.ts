@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { defaultDashboardPath } from "../../lib/base/base_path.ts";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
-import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApi, type PublicApiOptions, type WaitingEvents } from "../../lib/mod.ts";
 import type { ComposableHandler } from "../../lib/http/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { responderOf } from "../node/create_node_mount.ts";
@@ -39,6 +39,8 @@ export interface Standalone {
    * @param publicUrl the origin of the public listener. The dashboard links to it unless its options name a different origin
    */
   createAdminListener(publicUrl: string): RequestListener;
+  /** Returns the events that wait for webhooks. It does not read the store if nothing can wait. */
+  readWaiting(): Promise<WaitingEvents>;
   /** Makes `/readyz` return 503. All other requests are still served. */
   drain(): void;
 }
@@ -49,8 +51,10 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const damaged = new DamagedRecords(() => options.metrics?.damage());
   const health = new Health(storage, damaged);
   const api = createMonitoredApi(options, damaged);
-  options.metrics?.watchWebhooks(async () => (api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting()));
   const { basePath, limits } = api.options;
+  const readWaiting = async (): Promise<WaitingEvents> =>
+    api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting();
+  options.metrics?.watchWebhooks(readWaiting);
   const onError = (error: unknown): void => options.log.message("error", "Cannot send a response", error);
   const compressor = options.compression ? new Compressor(limits.renderedBytes) : undefined;
   const observe = createObserver({ ...options, compressor });
@@ -75,6 +79,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       const hasApi = own === undefined || apiOptions.adminApi === true;
       return toListener(hasApi ? api.adminHandler : own.handler, own);
     },
+    readWaiting,
     drain: () => {
       health.drain();
       api.events.closeStreams();

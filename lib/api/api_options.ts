@@ -5,6 +5,7 @@ import type { CacheOptions, CorsOptions, ExchangeOptions, TrustProxy } from "../
 import type { AtomicScope } from "../store/mod.ts";
 import type { ResolvedWebhookOptions } from "../webhooks/mod.ts";
 import type { Mcp } from "./mcp/mcp_backend.ts";
+import type { Telemetry } from "./opentelemetry/telemetry.ts";
 import type { SendMail } from "./people/mail_message.ts";
 
 /** Limits of request size and cache size. */
@@ -65,6 +66,7 @@ export interface ApiOptions extends ExchangeOptions {
   webhooks: ResolvedWebhookOptions;
   mcp: Mcp | undefined;
   mail: SendMail | undefined;
+  telemetry: Telemetry | undefined;
   insight: boolean;
   search: SearchOptions;
   limits: Limits;

@@ -9,6 +9,7 @@ import {
   fetchBy,
   Refusals,
   ResponseCache,
+  traceRequests,
 } from "../http/mod.ts";
 import type { TextWorker } from "../import/text_work/mod.ts";
 import type { Media } from "../media/mod.ts";
@@ -132,6 +133,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     statistics: new Statistics(port),
     insight,
     findAddress: createAddressFinder(options.trustProxy),
+    trace: options.telemetry && traceRequests(options.telemetry.traceRequest, options.trustProxy),
     settleChanges: async () => {
       await relay.settle();
       await outbox.settle();

@@ -63,6 +63,7 @@ export { mostMessages, tooLarge } from "./mcp/json_rpc.ts";
 export type { McpOptions } from "./mcp/mcp.ts";
 export type { Mcp, McpBackend } from "./mcp/mcp_backend.ts";
 export { type Frame, readFrame, refusedFrame } from "./mcp/read_frame.ts";
+export type { Telemetry } from "./opentelemetry/telemetry.ts";
 export type { SessionUser } from "./people/address_proofs.ts";
 export type { FirstRunInput } from "./people/first_run.ts";
 export type { MailMessage, SendMail } from "./people/mail_message.ts";

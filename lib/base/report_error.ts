@@ -27,3 +27,9 @@ function requestOrUndefined(request: () => Request): Request | undefined {
     return undefined;
   }
 }
+
+/** Returns the stack of an error with those of its causes, as in Node's output. */
+export function stackOf({ stack = "", cause }: Error, mostCauses = 10): string {
+  const hasCause = cause instanceof Error && mostCauses > 0;
+  return hasCause ? `${stack}\ncaused by: ${stackOf(cause, mostCauses - 1)}` : stack;
+}

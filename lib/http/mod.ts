@@ -30,6 +30,7 @@ export {
 export { createProblemResponses } from "./exchange/problem_responses.ts";
 export { type CachedResponse, ResponseCache } from "./exchange/response_cache.ts";
 export { createIncomingHandler, createInnerRequests, type RoutedSurface } from "./exchange/router.ts";
+export { type TracedRequest, type TraceRequest, traceRequests } from "./exchange/trace_requests.ts";
 export {
   clientSignal,
   fetchBy,

@@ -112,3 +112,4 @@ export { storageCheck } from "./storage_check.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreAndClock, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";
 export { isRefusal } from "./to_store_error.ts";
+export type { TraceCall } from "./traced_operations.ts";

@@ -22,6 +22,7 @@ import {
 } from "../serve/address_arguments.ts";
 import { mailArguments } from "../serve/mail_arguments.ts";
 import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
+import { otelArguments } from "../serve/otel_arguments.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { storeArguments } from "../store/store_arguments.ts";
@@ -72,6 +73,7 @@ export const serveCommand: CliCommand = serverCommand({
     ...webhookArguments,
     ...mediaArguments,
     ...serverArguments,
+    ...otelArguments,
   },
   examples: {
     "postern serve --storage lmdb:./data --port 8080 --workers 2": "serve a store with two processes",

@@ -17,6 +17,7 @@ import { announceFirstRun } from "./announce_first_run.ts";
 import { listen } from "./listen.ts";
 import { smtpMail } from "./mail_arguments.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
+import { serverTelemetry } from "./otel_arguments.ts";
 import { openMedia } from "../store/media_arguments.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
@@ -59,6 +60,8 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const otel = settings.otel && (await serverTelemetry(settings.otel));
+  otel?.watchLog(() => log.dropped);
   const smtp = settings.smtp && (await smtpMail(settings.smtp));
   const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
   const hasAdminListener = adminAddress !== undefined;
@@ -68,6 +71,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
       ...(smtp && { mail: smtp.send }),
+      ...(otel && { telemetry: otel.telemetry }),
       ...(media && { media }),
       textWorker: textWorker(),
     },
@@ -76,6 +80,10 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     metrics,
     hasAdminListener,
   });
+  otel?.watchWebhooks(
+    async () => standalone.readWaiting(),
+    () => Date.now(),
+  );
   // An upgrade can replace the files of this package while the process serves.
   await loadAll();
   const server = await listen(
@@ -87,6 +95,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   if (isFirst) {
     warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
     await warnOfUnsigned(storage, settings, log);
+    if (otel?.hasTracer === false) log.message("warn", noTracer);
   }
   const { host, socket } = address;
   const publicUrl = socket === undefined ? localUrlOf({ port: String(server.port), host }) : server.url;
@@ -106,7 +115,16 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     idleIntervalMs: settings.idleInterval,
   });
   const pendingMails = smtp?.pending;
-  const parts: ServingParts = { standalone, servers, storage, log, stopEvents, pendingMails, metricsServer };
+  const parts: ServingParts = {
+    standalone,
+    servers,
+    storage,
+    log,
+    stopEvents,
+    pendingMails,
+    metricsServer,
+    flushTelemetry: otel && (() => otel.flush()),
+  };
   const kill = (): void => killProcess(log);
   process.on("uncaughtException", (error) => {
     log.message("error", "Stopping after an uncaught error", error);
@@ -137,6 +155,9 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     kill,
   };
 }
+
+const noTracer =
+  "--otel exports no traces: no SDK of OpenTelemetry was started in this process, or its @opentelemetry/api is older than Postern's. See docs/operating.md";
 
 /** Warns of webhooks that this server cannot sign. Their events wait, and are then given up. */
 async function warnOfUnsigned(storage: AtomicDriver, { api }: ServeSettings, log: Log): Promise<void> {

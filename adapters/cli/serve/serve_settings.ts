@@ -1,5 +1,6 @@
 import type { DashboardOptions } from "../../../lib/dashboard/mod.ts";
 import type { McpOptions } from "../../../lib/api/mod.ts";
+import type { OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
 import type { AtomicScope, PublicApiOptions } from "../../../lib/mod.ts";
 import type { LogOptions } from "../../standalone/log/log.ts";
 import { type AddressFlags, addressOf, adminAddressOf } from "./address_arguments.ts";
@@ -8,6 +9,7 @@ import type { Address } from "./listen.ts";
 import { ownHosts } from "../mcp/own_hosts.ts";
 import { type MailFlags, smtpSettingsOf, type SmtpSettings } from "./mail_arguments.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
+import { type OtelFlags, otelOptionsOf } from "./otel_arguments.ts";
 import {
   apiOptionsOf,
   logOptionsOf,
@@ -35,6 +37,8 @@ export interface ServeSettings {
   adminAddress: Address | undefined;
   /** Undefined without metrics. */
   metricsAddress: Address | undefined;
+  /** Undefined without OpenTelemetry. */
+  otel: OpenTelemetryOptions | undefined;
   log: LogOptions;
   compression: boolean;
   serverTiming: boolean;
@@ -50,7 +54,7 @@ export interface ServeSettings {
 
 /** The given flags of `postern serve`. */
 export interface ServeFlags
-  extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags, MediaFlags {
+  extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags, MediaFlags, OtelFlags {
   storage: string;
   deployment: string;
   "read-access": string;
@@ -102,6 +106,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     address: addressOf(flags),
     adminAddress,
     metricsAddress: metricsAddressOf(flags),
+    otel: otelOptionsOf(flags),
     log: logOptionsOf(flags),
     compression: flags.compression !== "off",
     serverTiming: flags["server-timing"] === true,

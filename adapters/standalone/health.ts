@@ -4,6 +4,7 @@ import { PostgresConfigurationError } from "../../storage-drivers/postgres/conne
 import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
 import { type HandleIncoming, HeaderList, type Incoming, type Outgoing } from "../../lib/http/mod.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
+import type { WriteOutcomes } from "./write_outcomes.ts";
 
 /** Milliseconds that the store has to respond for the server to be ready. */
 const storeDeadline = 1000;
@@ -24,16 +25,23 @@ function pathOf(target: string): string {
   return path;
 }
 
-/** Responds to `/healthz` (the process is alive) and `/readyz` (it can serve). */
+/** Parts of {@link Health}. */
+interface HealthParts {
+  storage: AtomicDriver;
+  damaged: Pick<DamagedRecords, "size">;
+  writes: Pick<WriteOutcomes, "refusedSince" | "areCountsRefused">;
+  /** True if posts cannot be read without a key, so each read is counted. */
+  countsReads: boolean;
+}
+
+/** Responds to `/healthz` (the process is alive) and `/readyz` (it can serve posts). */
 export class Health {
-  readonly #storage: AtomicDriver;
-  readonly #damaged: Pick<DamagedRecords, "size">;
+  readonly #parts: HealthParts;
   #probe: Promise<string | undefined> | undefined;
   #isDraining = false;
 
-  constructor(storage: AtomicDriver, damaged: Pick<DamagedRecords, "size">) {
-    this.#storage = storage;
-    this.#damaged = damaged;
+  constructor(parts: HealthParts) {
+    this.#parts = parts;
   }
 
   /** Marks the server as not ready, so that load balancers send requests elsewhere. */
@@ -52,22 +60,39 @@ export class Health {
   }
 
   async #respondReady(incoming: Incoming, path: string): Promise<Outgoing> {
-    const reason = this.#isDraining ? "shutting down" : await this.#storeFailure();
-    if (reason === undefined) return toOutgoing(incoming, path, 200, readyText(this.#damaged.size));
+    const reason = this.#isDraining
+      ? "shutting down"
+      : ((await this.#storeFailure()) ?? this.#countFailure());
+    if (reason === undefined) return toOutgoing(incoming, path, 200, this.#readyText());
     return toOutgoing(incoming, path, 503, reason, { "retry-after": String(retryAfter) });
+  }
+
+  /** Returns the reason if no post can be read because the use of a key cannot be counted. */
+  #countFailure(): string | undefined {
+    const { countsReads, writes } = this.#parts;
+    return countsReads && writes.areCountsRefused
+      ? `${this.#refusedWrites()}; reads need a key, and its use cannot be counted`
+      : undefined;
+  }
+
+  /** The server is ready despite refused writes and damaged records, because it still serves all other records. */
+  #readyText(): string {
+    const { damaged, writes } = this.#parts;
+    const state = writes.refusedSince === undefined ? "ok" : `degraded: ${this.#refusedWrites()}`;
+    if (damaged.size === 0) return state;
+    return `${state}; ${damaged.size} damaged ${damaged.size === 1 ? "record" : "records"}, see the log`;
+  }
+
+  #refusedWrites(): string {
+    const { refusedSince = 0 } = this.#parts.writes;
+    return `writes refused since ${new Date(refusedSince).toISOString()}`;
   }
 
   async #storeFailure(): Promise<string | undefined> {
     // All concurrent probes share one read of the store, so probes add no load to a store in trouble.
-    this.#probe ??= failureInTime(this.#storage).finally(() => (this.#probe = undefined));
+    this.#probe ??= failureInTime(this.#parts.storage).finally(() => (this.#probe = undefined));
     return this.#probe;
   }
-}
-
-/** The server is ready despite damaged records, because it still serves all other records. */
-function readyText(damaged: number): string {
-  if (damaged === 0) return "ok";
-  return `ok; ${damaged} damaged ${damaged === 1 ? "record" : "records"}, see the log`;
 }
 
 const noAnswer = "the store does not respond";

@@ -13,6 +13,7 @@ import { Health, isProbe } from "./health.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics.ts";
 import { createObserver, type ObservationOptions } from "./observation.ts";
+import { Readiness } from "./readiness.ts";
 import { WriteOutcomes } from "./write_outcomes.ts";
 
 /** Options of {@link createStandalone}. */
@@ -55,7 +56,9 @@ export function createStandalone(options: StandaloneOptions): Standalone {
     onAccepted: () => log.message("info", "The store accepts writes again"),
   });
   const storage = writes.watch(options.storage);
-  const health = new Health({ storage, damaged, writes, countsReads: apiOptions.readAccess === "key" });
+  const countsReads = apiOptions.readAccess === "key";
+  const readiness = new Readiness({ storage, damaged, writes, countsReads });
+  const health = new Health(() => readiness.read());
   const api = createMonitoredApi({ ...options, storage }, damaged);
   options.metrics?.watchWrites(() => writes.refusedSince !== undefined);
   options.metrics?.watchWebhooks(async () => (api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting()));
@@ -85,7 +88,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       return toListener(hasApi ? api.adminHandler : own.handler, own);
     },
     drain: () => {
-      health.drain();
+      readiness.drain();
       api.events.closeStreams();
     },
   };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Health } from "../../adapters/standalone/health.ts";
+import { Readiness } from "../../adapters/standalone/readiness.ts";
 import { WriteOutcomes } from "../../adapters/standalone/write_outcomes.ts";
-import type { Incoming } from "../../lib/http/mod.ts";
 import { StoreLimitError } from "../../lib/mod.ts";
 import type { Awaitable } from "../../lib/base/awaitable.ts";
 import {
@@ -86,18 +85,17 @@ it("are only read by the readiness, which writes nothing", async () => {
     query: undefined,
   });
   const writes = { refusedSince: Date.parse("2026-11-28T00:00:00Z"), areCountsRefused: true };
-  for (const [countsReads, status, text] of [
-    [false, 200, "degraded: writes refused since 2026-11-28T00:00:00.000Z; 2 damaged records, see the log\n"],
+  for (const [countsReads, isReady, text] of [
+    [false, true, "degraded: writes refused since 2026-11-28T00:00:00.000Z; 2 damaged records, see the log"],
     [
       true,
-      503,
-      "writes refused since 2026-11-28T00:00:00.000Z; reads need a key, and its use cannot be counted\n",
+      false,
+      "writes refused since 2026-11-28T00:00:00.000Z; reads need a key, and its use cannot be counted",
     ],
   ] as const) {
     const storage = { ...driver, atomic: reading };
-    const health = new Health({ storage, damaged: { size: 2 }, writes, countsReads });
-    const outgoing = await health.respond({ method: "GET", target: "/readyz" } as Incoming);
-    expect(outgoing).toMatchObject({ status, body: new TextEncoder().encode(text) });
+    const readiness = new Readiness({ storage, damaged: { size: 2 }, writes, countsReads });
+    expect(await readiness.read()).toEqual({ isReady, text });
   }
 });
 

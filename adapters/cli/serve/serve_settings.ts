@@ -50,6 +50,8 @@ export interface ServeSettings {
   keepAliveSeconds: number;
   /** Milliseconds that a stop waits for pending requests. */
   shutdownTimeout: number;
+  /** Milliseconds that a start waits for the server of the store. */
+  storeWait: number;
 }
 
 /** The given flags of `postern serve`. */
@@ -69,6 +71,7 @@ export interface ServeFlags
   "idle-interval": string;
   "keep-alive-timeout": string;
   "shutdown-timeout": string;
+  "store-wait": string;
   "server-timing"?: boolean | undefined;
 }
 
@@ -114,6 +117,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     idleInterval: wholeNumber("--idle-interval", flags["idle-interval"], 1, 3600) * 1000,
     keepAliveSeconds: wholeNumber("--keep-alive-timeout", flags["keep-alive-timeout"], 1, 86_400),
     shutdownTimeout: wholeNumber("--shutdown-timeout", flags["shutdown-timeout"], 0, 3600) * 1000,
+    storeWait: wholeNumber("--store-wait", flags["store-wait"], 0, 3600) * 1000,
   };
 }
 

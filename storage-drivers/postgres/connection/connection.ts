@@ -24,7 +24,8 @@ export interface StatementLimits {
 /** A row: the text of each column, or null. */
 export type Row = readonly (string | null)[];
 
-const readOnlyCode = "25006";
+/** Code of a write in a read-only transaction, or on a standby. */
+export const readOnlyCode = "25006";
 
 /** Codes after which a connection is replaced: the server is about to close it, or has become a standby. Codes of lost connections begin with 08. */
 const finalCodes: ReadonlySet<string> = new Set([readOnlyCode, "57P01", "57P02", "57P03", "57P05"]);

@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import { type Durability, StoreReplacedError } from "../../../lib/store/mod.ts";
-import { isRefusal, type Row, type Statement } from "./connection.ts";
+import { isRefusal, readOnlyCode, type Row, type Statement } from "./connection.ts";
 import { ConnectionPool, type StatementOptions } from "./connection_pool.ts";
 import { prepareSchema } from "./migrate.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
@@ -97,6 +97,14 @@ export class Database {
     return state;
   }
 
+  /** False if the operator has made the server read-only, or it does not respond. */
+  #isWritable(): Promise<boolean> {
+    return this.#check().then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Reads the settings again from time to time, because an operator can change them. Operations report a failure themselves. */
   #checkAgain(): undefined {
     if (performance.now() < this.#nextCheck) return;
@@ -114,6 +122,8 @@ export class Database {
       if (!(error instanceof PostgresStoreError) || !codesOfSettings.has(error.code)) throw error;
       failure = error;
     }
+    // A transaction may write despite the connection's setting, but not despite the operator's.
+    if (failure?.code === readOnlyCode && !(await this.#isWritable())) throw failure;
     try {
       const timeoutMs = Math.max(0, deadline - performance.now());
       return await pool.transaction((send) => send(statement), { timeoutMs, signal: options.signal });

@@ -15,6 +15,7 @@ import { openReadOnly, openToWrite } from "./sqlite/open_file.ts";
 import { shareFile } from "./sqlite/shared_files.ts";
 import { SqliteEngine } from "./sqlite/sqlite_engine.ts";
 import { toSqliteError } from "./sqlite/sqlite_store_error.ts";
+import { whenFree } from "./sqlite/when_free.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 export type { Compaction } from "./directory/compaction.ts";
@@ -44,7 +45,7 @@ export interface SqliteDriver extends AtomicDriver {
    * Rewrites the file without the pages of deleted records. The disk needs free space for all records. Writes of other processes wait, and fail
    * after 2 seconds.
    *
-   * @throws {SqliteStoreError} if the disk is full
+   * @throws {SqliteStoreError} if the disk is full, or another process has the lock of the file
    */
   compact(): Promise<Compaction>;
 }
@@ -84,14 +85,20 @@ export function sqliteDriver(options: SqliteDriverOptions): SqliteDriver {
   const library = loadSqlite();
   const path = resolve(options.path);
   const isReadOnly = options.readOnly === true;
-  if ((options.create === false || isReadOnly) && isMissing(path)) throw new MissingStoreError();
+  if (options.create === false && isMissing(path)) throw new MissingStoreError();
   const { file, close } = explained(path, () =>
     isReadOnly ? openReadOnly(library, path) : shareFile(path, () => openToWrite(library, path)),
   );
   const { durability = "power-loss", clock = systemClock } = options;
   const place = new OpenedPlace(options.path, file.files, { isKeptOpen: true });
   const engine = new SqliteEngine({ file, durability, clock, place, close });
-  const compact = async (): Promise<Compaction> => explained(path, () => file.compact());
+  const compact = async (): Promise<Compaction> => {
+    try {
+      return await whenFree(() => file.compact());
+    } catch (error) {
+      throw toSqliteError(error);
+    }
+  };
   return {
     ...unstorageDriver("sqlite", isReadOnly ? readOnlyOperations(engine) : engine, () => engine.close()),
     compact: isReadOnly ? refuseWrite : compact,

@@ -66,6 +66,8 @@ export interface OpenedFile {
  * another directory, a copy of the file among the temporary files is read.
  */
 export function openReadOnly(library: SqliteLibrary, path: string): OpenedFile {
+  // Fails if the file is missing.
+  accessSync(path, constants.R_OK);
   const copy = isWritable(dirname(path)) ? undefined : copyToTemporary(path);
   const remove = (): void => {
     if (copy !== undefined) rmSync(dirname(copy), { recursive: true, force: true });

@@ -21,6 +21,7 @@ const counterKept = 60_000;
 export class RecordWriter {
   readonly #put: SqliteStatement;
   readonly #putCounter: SqliteStatement;
+  readonly #addToCounter: SqliteStatement;
   readonly #remove: SqliteStatement;
   readonly #removeCounter: SqliteStatement;
   readonly #sweep: SqliteStatement;
@@ -36,6 +37,9 @@ export class RecordWriter {
       );
     this.#put = put("record", "expires_at", "version", "checksum", "value");
     this.#putCounter = put("counter", "expires_at", "version", "sum");
+    this.#addToCounter = database.prepare(
+      "update counter set version = ?, sum = ? where partition = ? and key = ?",
+    );
     this.#remove = database.prepare("delete from record where partition = ? and key = ?");
     this.#removeCounter = database.prepare("delete from counter where partition = ? and key = ?");
     this.#sweep = database.prepare(
@@ -66,13 +70,18 @@ export class RecordWriter {
     this.#put.run(partition, key, expiresAt ?? null, version, checksum, json);
   }
 
-  /** @param isNew true if there is no such counter, so that its address can have a record */
+  /** @param before the stored counter. Without it, the address can have a record */
   putCounter(
     { partition, key }: Address,
     sum: number,
-    { version, expiresAt, isNew }: NewRow & { isNew: boolean },
+    { version, expiresAt, before }: NewRow & { before: Pick<NewRow, "expiresAt"> | undefined },
   ): void {
-    if (isNew) this.#remove.run(partition, key);
+    // SQLite writes the index of the expiries anew whenever a statement sets the expiry, also to the same time.
+    if (before !== undefined && before.expiresAt === expiresAt) {
+      this.#addToCounter.run(version, sum, partition, key);
+      return;
+    }
+    if (before === undefined) this.#remove.run(partition, key);
     this.#putCounter.run(partition, key, expiresAt ?? null, version, sum);
   }
 

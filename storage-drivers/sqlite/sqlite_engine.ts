@@ -201,13 +201,12 @@ export class SqliteEngine implements AtomicOperations {
     { totals, expiries }: JudgedChanges,
     version: string,
   ): void {
-    for (const [index, [key, counter]] of [...counters].entries()) {
+    for (const [index, [key, before]] of [...counters].entries()) {
       const expiresAt = expiries[index];
-      const isNew = counter === undefined;
       this.#parts.file.writer.putCounter({ partition, key }, totals[index] ?? 0, {
         version,
         expiresAt,
-        isNew,
+        before,
       });
     }
   }

@@ -20,6 +20,7 @@ import { systemErrorCode } from "../directory/system_error_text.ts";
 import { applicationId, schemaSql, tablesVersion } from "./schema.ts";
 import type { SqliteDatabase, SqliteLibrary } from "./sqlite_database.ts";
 import { SqliteFile } from "./sqlite_file.ts";
+import { sqliteCodeOf } from "./sqlite_store_error.ts";
 
 /** Settings of each connection. While a file is opened, a connection waits for the locks of others. */
 const settings = `
@@ -29,6 +30,9 @@ pragma checkpoint_fullfsync = on;
 pragma wal_autocheckpoint = 4000;
 pragma cache_size = -16000;
 `;
+
+/** Maximum number of attempts to start the log of a new file. */
+const mostAttempts = 100;
 
 /** Opens a file to write, and creates it and its tables if they are missing. Only its owner can read a new file. */
 export function openToWrite(library: SqliteLibrary, path: string): SqliteFile {
@@ -40,9 +44,7 @@ export function openToWrite(library: SqliteLibrary, path: string): SqliteFile {
   try {
     database.exec(settings);
     requireOwn(database, path);
-    const mode = database.prepare("pragma journal_mode = wal").get()?.["journal_mode"];
-    if (mode !== "wal")
-      throw new Error(`Cannot open the store: SQLite cannot keep a write-ahead log for ${path}`);
+    startLog(database, path);
     createTables(database, path);
     const openReader = (): SqliteDatabase => openToRead(library, path);
     const file = new SqliteFile(database, { path, openReader, readOnly: false });
@@ -139,6 +141,21 @@ function requireOwn(database: SqliteDatabase, path: string): number {
   }
   if (version > tablesVersion) throw new UnknownSchemaVersionError(version, tablesVersion);
   return version;
+}
+
+/** Has SQLite keep a write-ahead log. If another process does the same with a new file, SQLite fails instead of waiting. */
+function startLog(database: SqliteDatabase, path: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const mode = database.prepare("pragma journal_mode = wal").get()?.["journal_mode"];
+      if (mode === "wal") return;
+      throw new Error(`Cannot open the store: SQLite cannot keep a write-ahead log for ${path}`);
+    } catch (error) {
+      if (sqliteCodeOf(error) !== "SQLITE_BUSY" || attempt === mostAttempts) throw error;
+      // Waits until the other process has finished.
+      database.exec("begin immediate; rollback");
+    }
+  }
 }
 
 function createTables(database: SqliteDatabase, path: string): void {

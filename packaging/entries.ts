@@ -41,6 +41,7 @@ export const entries: Readonly<Record<string, string>> = {
   "storage-drivers/memory": "storage-drivers/memory.ts",
   "storage-drivers/postgres": "storage-drivers/postgres.ts",
   "storage-drivers/redis": "storage-drivers/redis.ts",
+  "storage-drivers/sqlite": "storage-drivers/sqlite.ts",
   store: "lib/moving/upgrades/mod.ts",
   "structured-data": "lib/publishing/structured_data/mod.ts",
   sveltekit: "adapters/mounts/sveltekit.ts",

@@ -4,10 +4,11 @@ import type * as Lmdb from "lmdb";
 import { choice, clockCheck, fields, flag } from "../lib/base/input/check_options.ts";
 import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
+import type { Compaction } from "./directory/compaction.ts";
 import { directoryRule, makeDirectory } from "./directory/make_directory.ts";
 import { FileStoreError } from "./directory/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/environments/counters_environment.ts";
-import { type Compaction, compactEnvironments } from "./lmdb/environments/compact_environments.ts";
+import { compactEnvironments } from "./lmdb/environments/compact_environments.ts";
 import { DamagedFileError } from "./lmdb/damage/damaged_file_error.ts";
 import { findFileDamage } from "./lmdb/damage/find_file_damage.ts";
 import { isLmdbFile } from "./lmdb/damage/is_lmdb_file.ts";
@@ -23,7 +24,7 @@ import { refuseForeignFiles, refuseMissingStore } from "./directory/refuse_forei
 import { systemErrorCode } from "./directory/system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
-export type { Compaction } from "./lmdb/environments/compact_environments.ts";
+export type { Compaction } from "./directory/compaction.ts";
 export { DamagedFileError } from "./lmdb/damage/damaged_file_error.ts";
 export { MissingStoreError } from "./opening/missing_store_error.ts";
 

@@ -8,7 +8,7 @@ export { MissingPackageError };
 
 /** Options of {@link openStorageDriver}. */
 export interface OpenStorageDriverOptions {
-  /** Opens an existing store read-only, for `fs:` and `lmdb:`. Default: false. */
+  /** Opens an existing store read-only, for `fs:`, `lmdb:` and `sqlite:`. Default: false. */
   readOnly?: boolean;
   /**
    * False refuses a store that does not exist, and creates nothing. Redis only creates nothing, because it has no sign of a store. Default: true.
@@ -34,6 +34,8 @@ const drivers: Record<string, Open> = {
     (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...options }),
   lmdb: async (path, _setting, options) =>
     (await import("./lmdb.ts")).lmdbDriver({ path: named("lmdb", path), ...options }),
+  sqlite: async (path, _setting, options) =>
+    (await import("./sqlite.ts")).sqliteDriver({ path: named("sqlite", path), ...options }),
   postgres: openPostgres,
   postgresql: openPostgres,
   redis: openRedis,
@@ -49,6 +51,7 @@ export const storageSettingForms: readonly string[] = [
   "memory:",
   "fs:DIRECTORY",
   "lmdb:DIRECTORY",
+  "sqlite:FILE",
   "postgres://USER@HOST/DATABASE",
   "redis://HOST:PORT",
   "rediss://HOST:PORT",
@@ -61,7 +64,7 @@ const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
 const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, create: flag, clock: clockCheck });
 
 /**
- * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a URL of PostgreSQL or Redis.
+ * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, `sqlite:FILE`, or a URL of PostgreSQL or Redis.
  *
  * @throws {InvalidOptionError} when the setting or an option is invalid; the message lists the valid settings
  * @throws {MissingPackageError} when the driver's package is not installed; the message has the install command
@@ -92,7 +95,7 @@ function writable({
   ...options
 }: OpenStorageDriverOptions): Omit<OpenStorageDriverOptions, "readOnly"> {
   if (readOnly === true)
-    refuse({ action, option: "readOnly" }, "false for every store but fs: and lmdb:", readOnly);
+    refuse({ action, option: "readOnly" }, "false for every store but fs:, lmdb: and sqlite:", readOnly);
   return options;
 }
 

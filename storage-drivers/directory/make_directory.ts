@@ -9,10 +9,17 @@ const shellWord = /^(?:~|\$[\w{(]|%\w+%)/;
 const control = /[\u0000-\u001f\u007f]/;
 
 /** Allows names of directories. */
-export const directoryRule: Check = textRule(
-  "the name of a directory without ~ or a variable at its beginning, which only a shell replaces, and without control characters",
-  (path) => path !== "" && !shellWord.test(path) && !control.test(path),
-);
+export const directoryRule: Check = pathRule("directory");
+
+/** Allows names of files. */
+export const fileRule: Check = pathRule("file");
+
+function pathRule(kind: string): Check {
+  return textRule(
+    `the name of a ${kind} without ~ or a variable at its beginning, which only a shell replaces, and without control characters`,
+    (path) => path !== "" && !shellWord.test(path) && !control.test(path),
+  );
+}
 
 /**
  * Creates a directory and its missing parents, accessible only to the owner.

@@ -19,7 +19,15 @@ import { startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { ask } from "../storage-drivers/_publish_post.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { withoutChange } from "../transfer/_without_change.ts";
-import { type DamagedStore, edits, openFs, openLmdb, openPostgres, openRedis } from "./damaged_stores.ts";
+import {
+  type DamagedStore,
+  edits,
+  openFs,
+  openLmdb,
+  openPostgres,
+  openRedis,
+  openSqlite,
+} from "./damaged_stores.ts";
 
 const slugs = ["bad", "good", "other"];
 const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example", feeds: true };
@@ -36,6 +44,9 @@ describe("a damaged record in fs", () => {
 });
 describe("a damaged record in LMDB", () => {
   describeDamage(openLmdb);
+});
+describe("a damaged record in SQLite", () => {
+  describeDamage(openSqlite);
 });
 describe.skipIf(redisIsMissing())("a damaged record in Redis", () => {
   const server = startForSuite(startRedis);

@@ -45,7 +45,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
     return records;
   }
 
-  describe.each(["fs", "lmdb"])("in %s", (kind) => {
+  describe.each(["fs", "lmdb", "sqlite"])("in %s", (kind) => {
     let setting: string;
     beforeEach(() => {
       setting = `${kind}:${join(disk.path, "data")}`;

@@ -5,8 +5,8 @@ import { openStorageDriver, storageSettingForms } from "../../storage-drivers/op
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 
-it.each(["memory", "fs", "lmdb"])("opens %s", async (name) => {
-  const path = name === "memory" ? "" : scratchDirectory();
+it.each(["memory", "fs", "lmdb", "sqlite"])("opens %s", async (name) => {
+  const path = name === "memory" ? "" : `${scratchDirectory()}/store`;
   const driver = closedAfterUse(await openStorageDriver(`${name}:${path}`));
   expect(driver.name).toBe(name);
 });
@@ -22,7 +22,7 @@ it.each([
   expect(driver.atomic.durability).toBe(setting.includes("power-loss") ? "power-loss" : "none");
 });
 
-it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x", "/data"])(
+it.each(["", "memory", "memory:x", "fs:", "lmdb:", "sqlite:", "mysql://x", "constructor:x", "/data"])(
   "names the forms when the setting is %j",
   async (setting) => {
     await expect(openStorageDriver(setting)).rejects.toThrow(

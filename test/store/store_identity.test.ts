@@ -15,14 +15,17 @@ interface Place {
   remove: () => void | Promise<void>;
 }
 
-const inDirectory = (kind: string) => async (): Promise<Place> => {
-  const { path, remove } = temporaryDirectory();
-  return { setting: `${kind}:${path}`, remove };
-};
+const inDirectory =
+  (kind: string, file = "") =>
+  async (): Promise<Place> => {
+    const { path, remove } = temporaryDirectory();
+    return { setting: `${kind}:${path}${file}`, remove };
+  };
 
 const kinds: [string, () => Promise<Place>][] = [
   ["fs", inDirectory("fs")],
   ["lmdb", inDirectory("lmdb")],
+  ["sqlite", inDirectory("sqlite", "/data.db")],
 ];
 if (!redisIsMissing()) {
   kinds.push([

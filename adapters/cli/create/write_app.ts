@@ -14,10 +14,11 @@ export interface AppChoices {
   storage: string;
 }
 
-/** Package of each kind of store that outlives the process. Files need none. */
+/** Package of each kind of store that outlives the process. Files need none, and SQLite needs none from Node 22.13 on. */
 const packages: Readonly<Record<string, string | undefined>> = {
   lmdb: "lmdb",
   fs: undefined,
+  sqlite: undefined,
   redis: "ioredis",
   rediss: "ioredis",
   postgres: "pg",

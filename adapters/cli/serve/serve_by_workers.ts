@@ -93,6 +93,6 @@ async function scopeOfStarted(
 function refuseStorage(setting: string, size: number): never {
   const kind = setting.slice(0, setting.indexOf(":") + 1);
   throw new CliError(
-    `Cannot serve with ${size} workers: ${kind} supports only one process. Use lmdb:DIRECTORY, postgres://USER@HOST/DATABASE or redis://HOST:PORT`,
+    `Cannot serve with ${size} workers: ${kind} supports only one process. Use lmdb:DIRECTORY, sqlite:FILE, postgres://USER@HOST/DATABASE or redis://HOST:PORT`,
   );
 }

@@ -1,9 +1,9 @@
 import type {
   ApiKeys,
   Audit,
-  Identity,
   Invitations,
   LastOrganizations,
+  MemberFinder,
   Memberships,
   RefusalCounts,
   SavedFilters,
@@ -63,7 +63,7 @@ export interface AdminDeps extends SearchActionsDeps {
   audit: Audit;
   webhooks: Webhooks;
   webhookOptions: ResolvedWebhookOptions;
-  identity: Identity;
+  identity: MemberFinder;
   /** Limits of keys without their own, in organizations without limits. */
   rateLimit: KeyRateLimit;
   /** Settings that find questions in the posts of all organizations. */

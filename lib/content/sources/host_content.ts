@@ -3,9 +3,15 @@ import { type Check, methods, rule } from "../../base/input/check_options.ts";
 import { knownAnswer, callQuestion } from "../../store/mod.ts";
 import { countListed, tallyListed, withNormalTallies } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
-import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
+import {
+  type CheckedSource,
+  type ContentSource,
+  postSortFields,
+  type PublicSlugs,
+  sourceFilters,
+} from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
-import { namedOrganization, namedPost } from "./named_source.ts";
+import type { MalformedPosts } from "./checked/malformed_posts.ts";
 import { slugsToName } from "../references/custom_references.ts";
 
 const checkMethods: Check = methods(
@@ -44,14 +50,14 @@ export const contentSourceCheck: Check = (value, { action, option }) => {
 };
 
 /** Creates the content port of a host's source. */
-export function hostContent(source: ContentSource): ContentPort {
+export function hostContent(source: CheckedSource, malformed: MalformedPosts): ContentPort {
   const filtered = filteredSource(source);
-  const listed: ContentSource = {
+  const listed: CheckedSource = {
     ...(source.sortFields && { sortFields: source.sortFields }),
     ...(source.filters && { filters: source.filters }),
-    findOrganization: (slug) => namedOrganization(source.findOrganization(slug)),
+    findOrganization: (slug) => source.findOrganization(slug),
     getPost: (organizationSlug, slug) =>
-      namedPost(slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form))),
+      slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form)),
     listPosts: filtered.listPosts,
   };
   return {
@@ -75,14 +81,17 @@ export function hostContent(source: ContentSource): ContentPort {
       if (slugs.length === 0) return { posts, publicity, changesAt: Infinity };
       const found =
         (await source.findPublicSlugs?.(organization.slug, slugs)) ??
-        (await readPublicSlugs(source, organization.slug, { slugs, now }));
+        (await readPublicSlugs(source, organization.slug, { slugs, now, malformed }));
       for (const slug of found.slugs) publicity.set(slug, true);
       return { posts, publicity, changesAt: found.changesAt ?? Infinity };
     },
+    // The source counts malformed posts, too, but no list has them.
     countPosts: async (organizationSlug, filter) =>
-      (await filtered.countPosts(organizationSlug, filter)) ?? countListed(listed, organizationSlug, filter),
+      (malformed.isAny(organizationSlug) ? undefined : await filtered.countPosts(organizationSlug, filter)) ??
+      countListed(listed, organizationSlug, filter),
     tallyPosts: async (organizationSlug, field) => {
-      const found = await source.tallyPosts?.(organizationSlug, field);
+      const isExact = !malformed.isAny(organizationSlug);
+      const found = isExact ? await source.tallyPosts?.(organizationSlug, field) : undefined;
       return found === undefined ? tallyListed(source, organizationSlug, field) : withNormalTallies(found);
     },
   };
@@ -108,14 +117,16 @@ const readAtOnce = 20;
 const longestStale = 60_000;
 
 async function readPublicSlugs(
-  source: ContentSource,
+  source: CheckedSource,
   organizationSlug: string,
-  { slugs, now }: { slugs: readonly string[]; now: number },
+  { slugs, now, malformed }: { slugs: readonly string[]; now: number; malformed: MalformedPosts },
 ): Promise<PublicSlugs> {
   const found: string[] = [];
   for (let start = 0; start < slugs.length; start += readAtOnce) {
     const asked = slugs.slice(start, start + readAtOnce);
-    const posts = await Promise.all(asked.map(async (slug) => source.getPost(organizationSlug, slug)));
+    const posts = await Promise.all(
+      asked.map((slug) => malformed.unless(() => source.getPost(organizationSlug, slug))),
+    );
     found.push(...posts.flatMap((post) => post?.slug ?? []));
   }
   return found.length === slugs.length ? { slugs: found } : { slugs: found, changesAt: now + longestStale };

@@ -215,8 +215,12 @@ function readNames(value: unknown): readonly string[] {
   return names.length === texts.length && names.every((name, at) => name === texts[at]) ? texts : names;
 }
 
-const nameOrText = ({ isName }: Kind<unknown>): Reader =>
-  isName ? (value) => toName(readText(value) as string) : readText;
+const nameOrText = ({ isName }: Kind<unknown>): Reader => (isName ? readName : readText);
+
+/** Reads a name in its stored form. */
+export function readName(value: unknown): string {
+  return toName(readText(value) as string);
+}
 
 /** The version of a row. */
 export const versionField: HostField = optionalField("version", textReader(longestVersion));

@@ -8,6 +8,7 @@ import {
   outputOf,
   type Reader,
   readList,
+  readName,
   type ReadRow,
   readRow,
   readText,
@@ -21,8 +22,13 @@ import { customFieldTypes } from "../../custom_fields/custom_field.ts";
 import { movedCustomFields } from "../../custom_fields/custom_field_input.ts";
 import { organizationRules } from "../../organizations/organization_input.ts";
 
-/** Fields that `organizations.create` does not have, or that a host may fill with more values. */
+/** Fields that a host may fill with more values than `organizations.create` takes, because they break no response. */
 const ownReaders: Readonly<Record<string, Reader>> = {
+  name: readName,
+  section: readName,
+  language: readText,
+  description: readText,
+  speakable: readTexts,
   // Responses leave out other URLs.
   logo: readText,
   sameAs: readTexts,

@@ -96,7 +96,7 @@ export interface PublicApi {
  */
 export function createPublicApi(options: PublicApiOptions): PublicApi {
   const given = resolveOptions(options);
-  const malformed = new MalformedPosts(given.onError);
+  const malformed = new MalformedPosts(given);
   const resolved: ResolvedOptions = { ...given, onError: malformed.report };
   const { hooks, onError } = resolved;
   const { storage, content: source, textWorker, secret } = options;

@@ -16,6 +16,7 @@ import type {
   Drafts,
   HostFaq,
   KnowledgeBase,
+  MalformedPosts,
   Organizations,
   Posts,
   PostTotals,
@@ -38,6 +39,7 @@ export interface AdminDeps extends SearchActionsDeps {
   clock: Clock;
   randomBytes: RandomBytes;
   posts: Posts;
+  malformed: MalformedPosts;
   postTotals: PostTotals;
   redirects: Redirects;
   previews: Previews;

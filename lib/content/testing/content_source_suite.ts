@@ -15,6 +15,7 @@ import type {
 } from "../sources/content_source.ts";
 import { checkedSource } from "../sources/checked/checked_source.ts";
 import { MalformedPosts } from "../sources/checked/malformed_posts.ts";
+import { systemClock } from "../../base/time/clock.ts";
 import type { Post } from "../posts/post_forms.ts";
 import { expectEqual } from "../../store/testing/expect_equal.ts";
 import { type ContentFixture, contentFixture, type FixturePost } from "./content_source_fixture.ts";
@@ -82,7 +83,12 @@ export function describeContentSource(name: string, { describe, it, open }: Cont
       const { source, close } = await open(contentFixture);
       const malformed: unknown[] = [];
       try {
-        await check(checkedSource(source, new MalformedPosts((error) => malformed.push(error))));
+        await check(
+          checkedSource(
+            source,
+            new MalformedPosts({ clock: systemClock, onError: (error) => malformed.push(error) }),
+          ),
+        );
         for (const error of malformed) throw error;
       } finally {
         await close?.();

@@ -130,8 +130,9 @@ function readOptionalText(
   organizationSlug: string,
 ): Awaitable<string | undefined> {
   return andThen(adopt(found), (value) => {
-    const values = valuesOf({ source, organizationSlug }, { value }, [optionalField("value", readText)]);
-    return values["value"] as string | undefined;
+    if (value === null || value === undefined || typeof value === "string") return value ?? undefined;
+    const { message } = misfit("a string", value);
+    throw new HostValueError({ source, organizationSlug }, [{ pointer: "", message }]);
   });
 }
 

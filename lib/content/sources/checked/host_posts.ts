@@ -38,8 +38,11 @@ export class HostPosts {
   /** @throws {HostValueError} if the post is malformed */
   get(organizationSlug: string, slug: string): Awaitable<Post | null> {
     return andThen(adopt<unknown>(this.#source.getPost(organizationSlug, slug)), (row) => {
-      if (row === null || row === undefined) return null;
       const source = "content.getPost";
+      if (row === null || row === undefined) {
+        this.#malformed.remove(organizationSlug, itemName(slug), source);
+        return null;
+      }
       const post = this.#check(row, { source, organizationSlug, item: itemName(slug), hasHtml: true });
       if (post instanceof HostValueError) {
         this.#malformed.add(post);

@@ -2,40 +2,52 @@ import type { Awaitable } from "../../../base/awaitable.ts";
 import { BoundedMap } from "../../../base/bounded_map.ts";
 import { HostValueError } from "../../../base/host_value_error.ts";
 import { type OnError, reportError } from "../../../base/report_error.ts";
+import type { Clock } from "../../../base/time/clock.ts";
 import type { Post } from "../../posts/post_forms.ts";
 
 /** Maximum number of organizations, of malformed posts of an organization, and of reported states of a post that are remembered. */
 const most = { organizations: 1000, posts: 100, states: 20 };
+/** Time after which a malformed post is forgotten that was not read again, in milliseconds. */
+const longestKnown = 86_400_000;
 
 interface MalformedPost {
   /** The last error of each function of the source. */
   errors: Map<string, HostValueError>;
   /** The versions that were reported. Of a post without a version, its invalid fields. */
   reported: Set<string>;
+  /** Time of the last read, in milliseconds since the epoch. */
+  readAt: number;
+}
+
+/** Dependencies of {@link MalformedPosts}. */
+interface MalformedPostsDeps {
+  clock: Clock;
+  onError: OnError;
 }
 
 /** The malformed posts of a host that this process has read. Each version of a post is reported once. */
 export class MalformedPosts {
-  readonly #onError: OnError;
+  readonly #deps: MalformedPostsDeps;
   readonly #organizations = new BoundedMap<Map<string, MalformedPost>>(most.organizations);
 
-  constructor(onError: OnError) {
-    this.#onError = onError;
+  constructor(deps: MalformedPostsDeps) {
+    this.#deps = deps;
   }
 
   /** Passes an error to `onError`, unless the version of its post was reported. */
   readonly report: OnError = (error, request) => {
-    if (!(error instanceof HostValueError) || this.#isNew(error, request)) this.#onError(error, request);
+    if (!(error instanceof HostValueError) || this.#isNew(error, request)) this.#deps.onError(error, request);
   };
 
   /** Records a malformed post. */
   add(error: HostValueError): void {
     const { organizationSlug = "", item = "", source } = error;
     const posts = this.#postsOf(organizationSlug);
-    const known = posts.get(item);
-    if (known !== undefined) known.errors.set(source, error);
-    else if (posts.size < most.posts)
-      posts.set(item, { errors: new Map([[source, error]]), reported: new Set() });
+    const known = posts.get(item) ?? { errors: new Map(), reported: new Set(), readAt: 0 };
+    known.errors.set(source, error);
+    known.readAt = this.#deps.clock.now();
+    if (posts.size < most.posts || posts.has(item)) posts.set(item, known);
+    this.#organizations.set(organizationSlug, posts);
   }
 
   /** Records and reports an item that a list leaves out. */
@@ -55,7 +67,7 @@ export class MalformedPosts {
     }
   }
 
-  /** Removes a post that a function of the source has returned without an error. */
+  /** Removes a post that a function of the source has returned without an error, or does not return any more. */
   remove(organizationSlug: string, item: string, source: string): void {
     const posts = this.#organizations.get(organizationSlug);
     const known = posts?.get(item);
@@ -65,24 +77,26 @@ export class MalformedPosts {
 
   /** True if an item of an organization is malformed. */
   has(organizationSlug: string, item: string): boolean {
-    return this.#organizations.get(organizationSlug)?.has(item) === true;
+    return this.#postsOf(organizationSlug).has(item);
   }
 
   /** True if an organization has malformed posts. */
   isAny(organizationSlug: string): boolean {
-    return (this.#organizations.get(organizationSlug)?.size ?? 0) > 0;
+    return this.#postsOf(organizationSlug).size > 0;
   }
 
   /** Returns the last error of each malformed post of an organization, of at most 100 posts. */
   list(organizationSlug: string): readonly HostValueError[] {
-    const posts = this.#organizations.get(organizationSlug)?.values() ?? [];
+    const posts = this.#postsOf(organizationSlug).values();
     return [...posts].flatMap(({ errors }) => [...errors.values()].slice(-1));
   }
 
   #postsOf(organizationSlug: string): Map<string, MalformedPost> {
-    const known = this.#organizations.get(organizationSlug) ?? new Map<string, MalformedPost>();
-    this.#organizations.set(organizationSlug, known);
-    return known;
+    const posts = this.#organizations.get(organizationSlug) ?? new Map<string, MalformedPost>();
+    for (const [item, { readAt }] of posts) {
+      if (this.#deps.clock.now() - readAt > longestKnown) posts.delete(item);
+    }
+    return posts;
   }
 
   #isNew(

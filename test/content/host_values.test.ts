@@ -157,7 +157,7 @@ describe("a member of a host", () => {
   };
 
   it.each<[name: string, member: unknown, message: string]>([
-    ["no status", { permissions: ["posts:read"] }, "/status is missing"],
+    ["no status", { permissions: ["posts:read"] }, "/status must be"],
     [
       "true as status",
       { status: true, permissions: ["posts:read"] },
@@ -168,7 +168,7 @@ describe("a member of a host", () => {
       { status: "Active", permissions: ["posts:read"] },
       '/status must be "active" or "disabled", and is "Active"',
     ],
-    ["no permissions", { status: "active" }, "/permissions is missing"],
+    ["no permissions", { status: "active" }, "/permissions must be an array, and is undefined"],
     [
       "null as permissions",
       { status: "active", permissions: null },

@@ -1,22 +1,8 @@
-import { type HostField, misfit, readRow, readTexts, requiredField } from "../../base/fields/host_row.ts";
+import type { InvalidField } from "../../base/errors.ts";
 import { HostValueError } from "../../base/host_value_error.ts";
-import { permissions } from "../permissions.ts";
+import { shownValue } from "../../base/input/check_options.ts";
+import { permissions as known } from "../permissions.ts";
 import type { Member } from "./identity.ts";
-
-const known: ReadonlySet<string> = new Set(permissions);
-
-const memberFields: readonly HostField[] = [
-  requiredField("status", (value) => {
-    if (value !== "active" && value !== "disabled") throw misfit('"active" or "disabled"', value);
-    return value;
-  }),
-  requiredField("permissions", (value) => {
-    const names = readTexts(value);
-    const at = names.findIndex((name) => !known.has(name));
-    if (at !== -1) throw misfit(`one of ${permissions.join(", ")}`, names[at], `/${at}`);
-    return names;
-  }),
-];
 
 /**
  * Checks the member that a host returned.
@@ -25,9 +11,23 @@ const memberFields: readonly HostField[] = [
  */
 export function checkMember(found: unknown, organizationSlug: string): Member | null {
   if (found === null || found === undefined) return null;
-  const { values, problems, cause } = readRow(found, memberFields);
+  const problems = [...problemsOf(found)];
   if (problems.length > 0) {
-    throw new HostValueError({ source: "identity.findMember", organizationSlug }, problems, cause);
+    throw new HostValueError({ source: "identity.findMember", organizationSlug }, problems);
   }
-  return values as unknown as Member;
+  return found as Member;
+}
+
+function* problemsOf(found: unknown): Generator<InvalidField> {
+  const problem = (pointer: string, rule: string, value: unknown): InvalidField => ({
+    pointer,
+    message: `must be ${rule}, and is ${shownValue(value)}`,
+  });
+  if (typeof found !== "object" || Array.isArray(found)) return yield problem("", "an object", found);
+  const { status, permissions } = found as Record<keyof Member, unknown>;
+  if (status !== "active" && status !== "disabled")
+    yield problem("/status", '"active" or "disabled"', status);
+  if (!Array.isArray(permissions)) return yield problem("/permissions", "an array", permissions);
+  const at = permissions.findIndex((permission) => !known.includes(permission));
+  if (at !== -1) yield problem(`/permissions/${at}`, `one of ${known.join(", ")}`, permissions[at]);
 }

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import type { InvalidField } from "../errors.ts";
 import type { Kind, KindName } from "./kind.ts";
 import { mostItems } from "./moved_values.ts";
+import { longestHostSlug } from "../host_value_error.ts";
 import { shownValue } from "../input/check_options.ts";
 import { validated } from "../input/validate.ts";
 import { toName, toNames } from "../text/name.ts";
@@ -9,8 +10,6 @@ import type { Timestamp } from "../time/timestamp.ts";
 
 /** Maximum number of characters of a text of a host, and of all items of a list or a map together. */
 const longestText = 100_000;
-/** Maximum length of a slug of a host. */
-export const longestHostSlug = 1000;
 /** Maximum length of a version. */
 const longestVersion = 1000;
 /** Smallest number in a text or a BigInt that is a time in milliseconds: 3 March 1973. A smaller number can be a year or a time in seconds. */

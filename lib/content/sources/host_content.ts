@@ -1,30 +1,14 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { type Check, methods, rule } from "../../base/input/check_options.ts";
 import { knownAnswer, callQuestion } from "../../store/mod.ts";
-import { countListed, tallyListed, withNormalTallies } from "./host_statistics.ts";
+import { loadHostParts } from "./load_host_parts.ts";
 import type { ContentPort } from "./content_port.ts";
-import {
-  type CheckedSource,
-  type ContentSource,
-  postSortFields,
-  type PublicSlugs,
-  sourceFilters,
-} from "./content_source.ts";
-import { filteredSource } from "./filtered_source.ts";
+import { type CheckedSource, type ContentSource, postSortFields, sourceFilters } from "./content_source.ts";
+import { sourceMethods } from "./checked/load_checks.ts";
 import type { MalformedPosts } from "./checked/malformed_posts.ts";
 import { slugsToName } from "../references/custom_references.ts";
 
-const checkMethods: Check = methods(
-  ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
-  [
-    "revision",
-    "findMoved",
-    "listRedirects",
-    "findPublicSlugs",
-    "countPosts",
-    "tallyPosts",
-  ] satisfies (keyof ContentSource)[],
-);
+const checkMethods: Check = methods(sourceMethods.required, sourceMethods.optional);
 
 /** Allows an array of known names that contains each of `required`. */
 function namesIn(known: readonly unknown[], required: readonly string[] = []): Check {
@@ -51,14 +35,14 @@ export const contentSourceCheck: Check = (value, { action, option }) => {
 
 /** Creates the content port of a host's source. */
 export function hostContent(source: CheckedSource, malformed: MalformedPosts): ContentPort {
-  const filtered = filteredSource(source);
   const listed: CheckedSource = {
     ...(source.sortFields && { sortFields: source.sortFields }),
     ...(source.filters && { filters: source.filters }),
     findOrganization: (slug) => source.findOrganization(slug),
     getPost: (organizationSlug, slug) =>
       slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form)),
-    listPosts: filtered.listPosts,
+    listPosts: async (organizationSlug, query) =>
+      (await loadHostParts()).filteredSource(source).listPosts(organizationSlug, query),
   };
   return {
     source: listed,
@@ -79,6 +63,7 @@ export function hostContent(source: CheckedSource, malformed: MalformedPosts): C
       const asked = slugsToName(organization, { posts, isWhole, ...(place && { place }) });
       const slugs = asked.filter((slug) => !publicity.has(slug));
       if (slugs.length === 0) return { posts, publicity, changesAt: Infinity };
+      const { readPublicSlugs } = await loadHostParts();
       const found =
         (await source.findPublicSlugs?.(organization.slug, slugs)) ??
         (await readPublicSlugs(source, organization.slug, { slugs, now, malformed }));
@@ -86,10 +71,14 @@ export function hostContent(source: CheckedSource, malformed: MalformedPosts): C
       return { posts, publicity, changesAt: found.changesAt ?? Infinity };
     },
     // The source counts malformed posts, too, but no list has them.
-    countPosts: async (organizationSlug, filter) =>
-      (malformed.isAny(organizationSlug) ? undefined : await filtered.countPosts(organizationSlug, filter)) ??
-      countListed(listed, organizationSlug, filter),
+    countPosts: async (organizationSlug, filter) => {
+      const { countListed, filteredSource } = await loadHostParts();
+      const isExact = !malformed.isAny(organizationSlug);
+      const found = isExact ? await filteredSource(source).countPosts(organizationSlug, filter) : undefined;
+      return found ?? countListed(listed, organizationSlug, filter);
+    },
     tallyPosts: async (organizationSlug, field) => {
+      const { tallyListed, withNormalTallies } = await loadHostParts();
       const isExact = !malformed.isAny(organizationSlug);
       const found = isExact ? await source.tallyPosts?.(organizationSlug, field) : undefined;
       return found === undefined ? tallyListed(source, organizationSlug, field) : withNormalTallies(found);
@@ -108,26 +97,4 @@ async function firstFound<Found>(
   find: (form: string) => Awaitable<Found>,
 ): Promise<Found> {
   return (await find(first)) ?? find(second);
-}
-
-/** Number of posts that are read together. */
-const readAtOnce = 20;
-
-/** Time after which a post is read again that is not public yet, in milliseconds. */
-const longestStale = 60_000;
-
-async function readPublicSlugs(
-  source: CheckedSource,
-  organizationSlug: string,
-  { slugs, now, malformed }: { slugs: readonly string[]; now: number; malformed: MalformedPosts },
-): Promise<PublicSlugs> {
-  const found: string[] = [];
-  for (let start = 0; start < slugs.length; start += readAtOnce) {
-    const asked = slugs.slice(start, start + readAtOnce);
-    const posts = await Promise.all(
-      asked.map((slug) => malformed.unless(() => source.getPost(organizationSlug, slug))),
-    );
-    found.push(...posts.flatMap((post) => post?.slug ?? []));
-  }
-  return found.length === slugs.length ? { slugs: found } : { slugs: found, changesAt: now + longestStale };
 }

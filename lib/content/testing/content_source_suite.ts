@@ -13,7 +13,7 @@ import type {
   SourceFilter,
   PostQuery,
 } from "../sources/content_source.ts";
-import { checkedSource } from "../sources/checked/checked_source.ts";
+import { checkedOnUse } from "../sources/checked/load_checks.ts";
 import { MalformedPosts } from "../sources/checked/malformed_posts.ts";
 import { systemClock } from "../../base/time/clock.ts";
 import type { Post } from "../posts/post_forms.ts";
@@ -84,7 +84,7 @@ export function describeContentSource(name: string, { describe, it, open }: Cont
       const malformed: unknown[] = [];
       try {
         await check(
-          checkedSource(
+          checkedOnUse(
             source,
             new MalformedPosts({ clock: systemClock, onError: (error) => malformed.push(error) }),
           ),

@@ -3,7 +3,6 @@ import {
   type HostField,
   integerOf,
   isRecord,
-  longestHostSlug,
   optionalField,
   outputOf,
   type Reader,
@@ -18,6 +17,7 @@ import {
   textReader,
   versionField,
 } from "../../../base/fields/host_row.ts";
+import { longestHostSlug } from "../../../base/host_value_error.ts";
 import { customFieldTypes } from "../../custom_fields/custom_field.ts";
 import { movedCustomFields } from "../../custom_fields/custom_field_input.ts";
 import { organizationRules } from "../../organizations/organization_input.ts";

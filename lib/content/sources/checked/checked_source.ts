@@ -50,7 +50,6 @@ const slugsFields = [requiredField("slugs", readTexts), timeField];
 
 /** Checks every value that the source of a host returns. Malformed posts are left out of lists, and reported. */
 export function checkedSource(source: ContentSource, malformed: MalformedPosts): CheckedSource {
-  const { sortFields, filters } = source;
   const posts = new HostPosts(source, malformed);
   const findOrganization = organizationFinder(source);
   /** Reads a value with a list of items. Malformed items are left out, and reported. */
@@ -69,8 +68,6 @@ export function checkedSource(source: ContentSource, malformed: MalformedPosts):
     return { ...values, [list]: items };
   };
   return {
-    ...(sortFields && { sortFields }),
-    ...(filters && { filters }),
     findOrganization,
     getPost: (organizationSlug, slug) => posts.get(organizationSlug, slug),
     listPosts: async (organizationSlug, query) => posts.list(organizationSlug, query),

@@ -14,6 +14,7 @@ import { sleep } from "./base/time/sleep.ts";
 import {
   createContent,
   type KnowledgeBase,
+  MalformedPosts,
   organizationKey,
   type Organizations,
   type Posts,
@@ -94,7 +95,9 @@ export interface PublicApi {
  * ```
  */
 export function createPublicApi(options: PublicApiOptions): PublicApi {
-  const resolved = resolveOptions(options);
+  const given = resolveOptions(options);
+  const malformed = new MalformedPosts(given);
+  const resolved: ResolvedOptions = { ...given, onError: malformed.report };
   const { hooks, onError } = resolved;
   const { storage, content: source, telemetry, textWorker, secret } = options;
   const emit = createEmit(hooks, onError, telemetry?.hooks);
@@ -104,6 +107,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...resolved,
     options: resolved,
     source,
+    malformed,
     store,
     sleep,
     emit,

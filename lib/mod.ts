@@ -105,6 +105,7 @@ export {
   type FaqSettingsChange,
   type FilterValue,
   type HostFaq,
+  type HostRow,
   type PaidContent,
   IdempotencyKeyReusedError,
   type KnowledgeEntry,
@@ -117,6 +118,7 @@ export {
   type MissedQuery,
   type MissedQueryReport,
   type Organization,
+  type OrganizationRow,
   type OrganizationContents,
   type OrganizationFaq,
   type OrganizationInput,
@@ -185,6 +187,7 @@ export {
   StoreUnavailableError,
   UnknownSchemaVersionError,
 } from "./base/errors.ts";
+export { HostValueError } from "./base/host_value_error.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
   ChangeEvent,

@@ -1,7 +1,7 @@
 import { type Access, FailedAttempts } from "../access/mod.ts";
 import { BackgroundTasks } from "../base/background_tasks.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
-import type { Content, ContentSource } from "../content/mod.ts";
+import type { Content, ContentSource, MalformedPosts } from "../content/mod.ts";
 import type { EventConsumer, EventLogParts, EventsDeps } from "../events/mod.ts";
 import {
   type ComposableHandler,
@@ -35,6 +35,7 @@ export interface ApiRoomDeps
   randomBytes: RandomBytes;
   /** Source of a host with its own content. Undefined if Postern stores the content. */
   source: ContentSource | undefined;
+  malformed: MalformedPosts;
   content: Content;
   access: Access;
   webhooks: Webhooks;

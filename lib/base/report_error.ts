@@ -12,7 +12,11 @@ export function logError(error: unknown): void {
  *
  * @param request creates the platform's `Request`. If that throws, as it does for TRACE, the error is reported without a request.
  */
-export function reportError(error: unknown, request: () => Request, onError: OnError = logError): void {
+export function reportError(
+  error: unknown,
+  request: () => Request | undefined,
+  onError: OnError = logError,
+): void {
   try {
     onError(error, requestOrUndefined(request));
   } catch {
@@ -20,7 +24,7 @@ export function reportError(error: unknown, request: () => Request, onError: OnE
   }
 }
 
-function requestOrUndefined(request: () => Request): Request | undefined {
+function requestOrUndefined(request: () => Request | undefined): Request | undefined {
   try {
     return request();
   } catch {

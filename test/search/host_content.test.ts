@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type ContentSource, createPublicApi, type PostQuery, type PublicApi } from "../../lib/mod.ts";
+import {
+  type ContentSource,
+  createPublicApi,
+  type Post,
+  type PostPage,
+  type PostQuery,
+  type PublicApi,
+} from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { ManualClock } from "../manual_clock.ts";
 
-type Row = Awaited<ReturnType<ContentSource["listPosts"]>>["posts"][number];
+type Row = Post;
 
 const minute = 60_000;
 
@@ -26,7 +33,7 @@ class HostDatabase implements ContentSource {
   async listPosts(
     _organizationSlug: string,
     { html = false }: PostQuery,
-  ): ReturnType<ContentSource["listPosts"]> {
+  ): Promise<PostPage> {
     this.listedHtml.push(html);
     return { posts: this.rows, next: null };
   }

@@ -1,7 +1,7 @@
 import { isKeyOver, type Credential, credentialLocation } from "./credential.ts";
 import { permissionsOfKey } from "./verify_key.ts";
 import type { AccessDeps } from "../access_deps.ts";
-import type { Identity } from "./identity.ts";
+import type { MemberFinder } from "./identity.ts";
 import type { Caller } from "./verification.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function checkCaller(
     identity,
     findOrganization,
   }: Pick<AccessDeps, "store" | "clock" | "findOrganization"> & {
-    identity: Identity;
+    identity: MemberFinder;
   },
   { credential: { id: keyId, networks } }: Caller,
 ): Promise<Caller | null> {

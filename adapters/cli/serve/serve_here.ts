@@ -59,7 +59,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
-  const smtp = settings.smtp && (await smtpMail(settings.smtp));
+  const smtp = settings.smtp && smtpMail(settings.smtp);
   const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({

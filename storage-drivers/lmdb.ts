@@ -80,8 +80,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * Stores all data in an LMDB environment: ACID, in one directory, shared by any number of processes on one host. Scope `host`.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
- * @throws {MissingPackageError} if the package `lmdb` is not installed
- * @throws {BundledLmdbError} if a bundler has bundled the package `lmdb`
+ * @throws {OptionalPackageError} if the package `lmdb` is not installed, fails to load, or was bundled
  * @throws {MissingStoreError} if the store does not exist, and `create` is false
  * @throws {FileStoreError} if the directory cannot be read or written
  * @throws {ForeignFilesError} if the directory holds files of another program, and no store

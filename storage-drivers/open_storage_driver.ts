@@ -1,10 +1,12 @@
+import type * as Pg from "pg";
 import { clockCheck, fields, flag, refuse } from "../lib/base/input/check_options.ts";
 import type { Clock } from "../lib/base/time/clock.ts";
 import { InvalidOptionError } from "../lib/base/input/invalid_option_error.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
-import { isMissingPackage, MissingPackageError } from "./opening/missing_package_error.ts";
+import { loadPackage } from "./opening/load_package.ts";
+import type { RedisClasses } from "./redis/connect.ts";
 
-export { MissingPackageError };
+export { OptionalPackageError, type OptionalPackageReason } from "./opening/optional_package_error.ts";
 
 /** Options of {@link openStorageDriver}. */
 export interface OpenStorageDriverOptions {
@@ -20,8 +22,17 @@ export interface OpenStorageDriverOptions {
 
 type Open = (rest: string, setting: string, options: OpenStorageDriverOptions) => Promise<AtomicDriver>;
 
-const openPostgres = openNeeding("pg", async () => (await import("./postgres.ts")).postgresDriver);
-const openRedis = openNeeding("ioredis", async () => (await import("./redis.ts")).redisDriver);
+const action = "open the storage";
+
+const openPostgres: Open = async (_rest, url, options) => {
+  const { Client } = loadPackage<typeof Pg>("pg", action);
+  return (await import("./postgres/open_postgres.ts")).openPostgres(Client, { url, ...writable(options) });
+};
+
+const openRedis: Open = async (_rest, url, options) => {
+  const classes = loadPackage<RedisClasses>("ioredis", action);
+  return (await import("./redis/open_redis.ts")).openRedis(classes, { url, ...writable(options) });
+};
 
 /** Drivers by scheme. They are loaded on demand, because some need a package that is not always installed. */
 const drivers: Record<string, Open> = {
@@ -59,7 +70,6 @@ export const storageSettingForms: readonly string[] = [
   "redis+sentinel://HOST:PORT,HOST:PORT/MASTER",
 ];
 
-const action = "open the storage";
 const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
 const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, create: flag, clock: clockCheck });
 
@@ -67,7 +77,7 @@ const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, create: 
  * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, `sqlite:FILE`, or a URL of PostgreSQL or Redis.
  *
  * @throws {InvalidOptionError} when the setting or an option is invalid; the message lists the valid settings
- * @throws {MissingPackageError} when the driver's package is not installed; the message has the install command
+ * @throws {OptionalPackageError} when the driver's package is not installed, or fails to load; the message has the install command
  *
  * @example
  * ```ts
@@ -97,19 +107,6 @@ function writable({
   if (readOnly === true)
     refuse({ action, option: "readOnly" }, "false for every store but fs:, lmdb: and sqlite:", readOnly);
   return options;
-}
-
-/** Returns a function that opens a store by its URL, with a driver that needs a package. */
-function openNeeding(
-  packageName: string,
-  load: () => Promise<(options: OpenStorageDriverOptions & { url: string }) => AtomicDriver>,
-): Open {
-  return async (_rest, url, options) => {
-    const driver = await load().catch((error: unknown) => {
-      throw isMissingPackage(error, packageName) ? new MissingPackageError(packageName, error) : error;
-    });
-    return driver({ url, ...writable(options) });
-  };
 }
 
 function named(scheme: string, path: string): string {

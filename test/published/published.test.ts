@@ -78,12 +78,20 @@ describe("the published package", () => {
     await expect(node("import.mjs", '["postern/storage-drivers/redis"]')).rejects.toThrow(
       "Cannot find package 'ioredis'",
     );
+  });
+
+  it.each([
+    ["lmdb", "lmdb:data"],
+    ["pg", "postgres://127.0.0.1:1/a"],
+    ["ioredis", "redis://127.0.0.1:1"],
+  ])("says that %s is not installed", async (name, setting) => {
     writeFileSync(
-      join(folder, "open_lmdb.mjs"),
-      'import { openStorageDriver } from "postern/storage-drivers";\nawait openStorageDriver("lmdb:data");',
+      join(folder, "open_store.mjs"),
+      `import { openStorageDriver } from "postern/storage-drivers";
+      await openStorageDriver(process.argv[2]).catch(({ message, reason, cause }) => console.log(message, reason, cause.code));`,
     );
-    await expect(node("open_lmdb.mjs")).rejects.toThrow(
-      'the package lmdb is not installed. Run "npm install lmdb"',
+    expect(await node("open_store.mjs", setting)).toBe(
+      `Cannot open the storage: the package ${name} is not installed. Run "npm install ${name}" not-installed MODULE_NOT_FOUND\n`,
     );
   });
 

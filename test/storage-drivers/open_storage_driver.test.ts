@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
@@ -77,22 +75,6 @@ it.each([
   ["postgres://a/d?schema=Site", "schema must be a name of up to 63 lowercase letters"],
 ])("refuses %s", async (url, message) => {
   await expect(openStorageDriver(url)).rejects.toThrow(message);
-});
-
-it("says how to install the package for Redis", async () => {
-  const hooks = `export async function resolve(name, context, next) {
-    if (name !== "ioredis") return next(name, context);
-    throw Object.assign(new Error("Cannot find package '" + name + "'"), { code: "ERR_MODULE_NOT_FOUND" });
-  }`;
-  const program = `import { register } from "node:module";
-    register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hooks)}));
-    const { openStorageDriver } = await import("./dist/storage-drivers/open_storage_driver.js");
-    await openStorageDriver("memory:");
-    await openStorageDriver("redis://127.0.0.1:1").catch((error) => console.log(error.message));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
-  expect(stdout.trim()).toBe(
-    'Cannot open the storage: the package ioredis is not installed. Run "npm install ioredis"',
-  );
 });
 
 it.each([

@@ -7,11 +7,11 @@ import { killProcess, shutDown } from "../../standalone/shut_down.ts";
 import { Log } from "../../standalone/log/log.ts";
 import { loadMcp } from "../mcp/load_mcp.ts";
 import { ownHosts } from "../mcp/own_hosts.ts";
-import { CliError } from "../frame/exit/cli_error.ts";
 import { addressOf, addressArguments } from "../serve/address_arguments.ts";
 import { type CliCommand, serverCommand } from "../frame/cli_command.ts";
 import { textWorker } from "../../text_worker.ts";
 import { listen } from "../serve/listen.ts";
+import { OptionalPackageError } from "../../../storage-drivers/opening/optional_package_error.ts";
 import { openOrCreateStorage, withoutPassword } from "../store/open_storage.ts";
 import { seedDemo, type Demo } from "./seed_demo.ts";
 import { stopOnSignal } from "../serve/stop_on_signal.ts";
@@ -85,7 +85,7 @@ async function mcpOf(host: string): Promise<{ mcp?: Mcp }> {
     const hosts = ownHosts({ host, origins: [], hasProxy: false });
     return { mcp: mcp(hosts === undefined ? {} : { hosts }) };
   } catch (error) {
-    if (error instanceof CliError) return {};
+    if (error instanceof OptionalPackageError) return {};
     throw error;
   }
 }

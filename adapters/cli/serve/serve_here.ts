@@ -85,7 +85,7 @@ async function serveFrom(
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
   const otel = settings.otel && (await serverTelemetry(settings.otel));
   otel?.watchLog(() => log.dropped);
-  const smtp = settings.smtp && (await smtpMail(settings.smtp));
+  const smtp = settings.smtp && smtpMail(settings.smtp);
   const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({

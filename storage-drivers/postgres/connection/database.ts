@@ -1,5 +1,5 @@
-import type { ClientConfig } from "pg";
 import { type Durability, StoreReplacedError } from "../../../lib/store/mod.ts";
+import type { NewClient } from "./client_settings.ts";
 import { isRefusal, readOnlyCode, type Row, type Statement } from "./connection.ts";
 import { ConnectionPool, type StatementOptions } from "./connection_pool.ts";
 import { prepareSchema } from "./migrate.ts";
@@ -8,7 +8,7 @@ import { codesOfSettings } from "./session_settings.ts";
 import { type ServerState, serverStateSql, toServerState } from "./server_state.ts";
 
 export interface DatabaseOptions {
-  settings: ClientConfig;
+  newClient: NewClient;
   schema: string;
   migrate: boolean;
   /** False to refuse a schema that is missing. */
@@ -38,11 +38,11 @@ export class Database {
 
   /** @param onOpen called when the schema is ready, before any other operation */
   constructor(options: DatabaseOptions, onOpen: () => Promise<void>) {
-    const { settings, pool, commandTimeoutMs } = options;
+    const { newClient, pool, commandTimeoutMs } = options;
     this.#options = options;
     this.#onOpen = onOpen;
-    this.#reads = new ConnectionPool({ settings, size: Math.ceil(pool / 2), commandTimeoutMs });
-    this.#writes = new ConnectionPool({ settings, size: Math.floor(pool / 2), commandTimeoutMs });
+    this.#reads = new ConnectionPool({ newClient, size: Math.ceil(pool / 2), commandTimeoutMs });
+    this.#writes = new ConnectionPool({ newClient, size: Math.floor(pool / 2), commandTimeoutMs });
   }
 
   /** As the server's settings say. Until the first response: none. */
@@ -72,8 +72,8 @@ export class Database {
 
   /** Opens a separate connection, which the caller closes. */
   openSeparate(): ConnectionPool {
-    const { settings, commandTimeoutMs } = this.#options;
-    return new ConnectionPool({ settings, size: 1, commandTimeoutMs });
+    const { newClient, commandTimeoutMs } = this.#options;
+    return new ConnectionPool({ newClient, size: 1, commandTimeoutMs });
   }
 
   /** Closes the connections after the statements in progress. */

@@ -9,5 +9,6 @@ npm run check:ci
 POSTERN_TEST_STORAGE=postgres npx vitest run test/admin test/dashboard/{changed_posts,editor,editor_conflicts,import,members,post_list,revisions,sessions}.test.ts
 test/runtimes/run_node_versions.sh
 test/hosts/run_generated_apps.sh express fastify koa hono
+test/examples/run_created_apps.sh
 test/openapi/run_openapi_tools.sh
 test/mcp/run_inspector.sh

@@ -1,11 +1,12 @@
 import Fastify from "fastify";
 import { createDashboard } from "postern/dashboard";
 import { toFastify } from "postern/fastify";
-import { api } from "./content_api.js";
+import { api } from "./content_api.ts";
 
 const app = Fastify();
 app.register(toFastify(api, { dashboard: createDashboard(api) }));
 app.get("/", async () => "Hello from Fastify");
 
-await app.listen({ port: Number(process.env.PORT || 3000) });
-console.log(`Listening on http://localhost:${app.server.address().port}. The dashboard is at /dashboard`);
+const port = Number(process.env.PORT || 3000);
+await app.listen({ port });
+console.log(`Listening on http://localhost:${port}. The dashboard is at /dashboard`);

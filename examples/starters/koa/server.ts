@@ -1,8 +1,9 @@
 import Koa from "koa";
 import { createDashboard } from "postern/dashboard";
 import { toKoa } from "postern/koa";
-import { api } from "./content_api.js";
+import { api } from "./content_api.ts";
 
+const port = Number(process.env.PORT || 3000);
 const app = new Koa();
 // Postern reads bodies itself, so it comes before every body parser.
 app.use(toKoa(api, { dashboard: createDashboard(api) }));
@@ -10,6 +11,6 @@ app.use((context) => {
   if (context.path === "/") context.body = "Hello from Koa";
 });
 
-const server = app.listen(Number(process.env.PORT || 3000), () => {
-  console.log(`Listening on http://localhost:${server.address().port}. The dashboard is at /dashboard`);
+app.listen(port, () => {
+  console.log(`Listening on http://localhost:${port}. The dashboard is at /dashboard`);
 });

@@ -2,7 +2,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { createDashboard } from "postern/dashboard";
 import { toHono } from "postern/hono";
-import { api } from "./content_api.js";
+import { api } from "./content_api.ts";
 
 const app = new Hono();
 app.use(toHono(api, { dashboard: createDashboard(api) }));

@@ -1,17 +1,17 @@
 import Link from "next/link";
-import { read } from "./read.js";
+import { client } from "./client.ts";
 
 export const dynamic = "force-dynamic";
 
 export default async function Home() {
-  const { posts } = await read("post/acme?fields=slug,name");
+  const { data } = await client.listPosts({ fields: ["slug", "name"] });
   return (
     <main>
       <h1>Posts</h1>
       <ul>
-        {posts.map(({ slug, name }) => (
+        {data.posts.map(({ slug, name }) => (
           <li key={slug}>
-            <Link href={`/blog/${slug}`}>{name}</Link>
+            <Link href={`/blog/${encodeURIComponent(slug)}`}>{name}</Link>
           </li>
         ))}
       </ul>

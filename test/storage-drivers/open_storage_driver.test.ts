@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 
@@ -26,7 +26,7 @@ it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x",
   "names the forms when the setting is %j",
   async (setting) => {
     await expect(openStorageDriver(setting)).rejects.toThrow(
-      `Cannot open the storage: the setting must have one of the forms ${storageSettingForms.join(", ")}`,
+      /^Cannot open the storage: the setting must have one of the forms memory:, .*postgres:/,
     );
   },
 );

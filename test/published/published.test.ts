@@ -112,10 +112,16 @@ describe("the published package", () => {
 
     const checkedDependencies = new Set<string>();
     it.each([
-      ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-      ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-      ["node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
-    ])("has types that hold under %s, without skipLibCheck", (_name, module, moduleResolution) => {
+      ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext, {}],
+      ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler, {}],
+      ["node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16, {}],
+      [
+        "node16 without esModuleInterop",
+        ts.ModuleKind.Node16,
+        ts.ModuleResolutionKind.Node16,
+        { esModuleInterop: false, allowSyntheticDefaultImports: false, ignoreDeprecations: "6.0" },
+      ],
+    ])("has types that hold under %s, without skipLibCheck", (_name, module, moduleResolution, interop) => {
       const problemsOf = (names: readonly string[], options: ts.CompilerOptions): string[] => {
         const file = join(folder, "consumer.mts");
         const lines = names.map((name, index) => `export * as e${index} from ${JSON.stringify(name)};`);
@@ -130,6 +136,7 @@ describe("the published package", () => {
           module,
           moduleResolution,
           types: [],
+          ...interop,
           ...options,
         });
         // The libraries of TypeScript and Node are no part of the package. Dependencies take most of the time, so they are checked once.

@@ -89,7 +89,7 @@ export type { CountedSlug, StatusClass } from "./store/daily_counts/mod.ts";
 export type { InsightReport, InsightRow, KeyInsight, Statuses } from "./api/mod.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./api/mod.ts";
-export { type Clock, systemClock } from "./base/time/clock.ts";
+export type { Clock } from "./base/time/clock.ts";
 export {
   type KnowledgeAddress,
   type PostAddress,

@@ -57,8 +57,7 @@ const drivers: Record<string, Open> = {
   "rediss+sentinel": openRedis,
 };
 
-/** The settings that {@link openStorageDriver} accepts, for help texts. */
-export const storageSettingForms: readonly string[] = [
+const storageSettingForms: readonly string[] = [
   "memory:",
   "fs:DIRECTORY",
   "lmdb:DIRECTORY",

@@ -66,7 +66,7 @@ const optionsCheck = fields<SqliteDriverOptions>(
  * `node:sqlite` from Node 22.13 on and in Deno, `bun:sqlite` in Bun, and otherwise the package `better-sqlite3`.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
- * @throws {MissingPackageError} if the runtime has no SQLite, and the package `better-sqlite3` is not installed
+ * @throws {OptionalPackageError} if the runtime has no SQLite, and the package `better-sqlite3` is not installed
  * @throws {MissingStoreError} if the store does not exist, and `create` is false
  * @throws {FileStoreError} if the file cannot be read or written
  * @throws {ForeignFilesError} if the file holds tables of another program

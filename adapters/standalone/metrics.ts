@@ -50,9 +50,7 @@ export class Metrics {
 
   /** Adds the metric of refused writes. `areRefused` is called for each scrape. */
   watchWrites(areRefused: () => boolean): void {
-    this.#gauge("postern_store_writes_refused", "1 if the store refused the last write, else 0", () =>
-      areRefused() ? 1 : 0,
-    );
+    this.#gauge("postern_store_writes_refused", () => (areRefused() ? 1 : 0));
   }
 
   /** Adds the metrics of waiting webhook events. `read` is called for each scrape. If it fails, the metrics keep their values. */

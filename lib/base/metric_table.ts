@@ -18,6 +18,7 @@ export type MetricName =
   | "postern_http_requests_in_flight"
   | "postern_key_refusals_total"
   | "postern_store_errors_total"
+  | "postern_store_writes_refused"
   | "postern_store_damaged_records_total"
   | "postern_webhook_attempts_total"
   | "postern_webhook_events_waiting"
@@ -39,6 +40,7 @@ export const metricTable: Readonly<Record<MetricName, Metric>> = {
     labels: ["reason"],
   },
   postern_store_errors_total: { help: "Requests that got 503 because the store did not respond" },
+  postern_store_writes_refused: { help: "1 if the store refused the last write, else 0" },
   postern_store_damaged_records_total: {
     help: "Damaged records found since the start, each counted once",
   },

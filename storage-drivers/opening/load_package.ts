@@ -8,18 +8,19 @@ import { OptionalPackageError } from "./optional_package_error.ts";
  * the function comes from `process.getBuiltinModule`.
  *
  * @param action the action that needs the package: `open the storage`
+ * @param install the package, and the version to install: `better-sqlite3@12`. Default: the package
  * @throws {OptionalPackageError} if the package is not installed, or fails to load
  */
-export function loadPackage<Package>(name: string, action: string): Package {
+export function loadPackage<Package>(name: string, action: string, install?: string): Package {
   const found = findPackage(name);
   if ("failure" in found) {
     const reason = isBundled() ? "left-behind" : "not-installed";
-    throw new OptionalPackageError(name, { action, reason, cause: found.failure });
+    throw new OptionalPackageError(name, { action, reason, cause: found.failure, install });
   }
   try {
     return found.load(name) as Package;
   } catch (cause) {
-    throw new OptionalPackageError(name, { action, reason: "failed-to-load", cause });
+    throw new OptionalPackageError(name, { action, reason: "failed-to-load", cause, install });
   }
 }
 

@@ -4,6 +4,14 @@
  */
 export type OptionalPackageReason = "not-installed" | "left-behind" | "failed-to-load" | "bundled";
 
+interface OptionalPackageFault {
+  action: string;
+  reason: OptionalPackageReason;
+  cause: unknown;
+  /** The package, and the version to install: `better-sqlite3@12`. Default: the package. */
+  install?: string | undefined;
+}
+
 /** A package that Postern needs only for some options cannot be used. Its `cause` is the error of the runtime. */
 export class OptionalPackageError extends Error {
   override name = "OptionalPackageError";
@@ -13,9 +21,9 @@ export class OptionalPackageError extends Error {
   /** @param action the action that needs the package: `open the storage` */
   constructor(
     packageName: string,
-    { action, reason, cause }: { action: string; reason: OptionalPackageReason; cause: unknown },
+    { action, reason, cause, install = packageName }: OptionalPackageFault,
   ) {
-    super(`Cannot ${action}: the package ${packageName} ${explanations[reason](packageName, cause)}`, {
+    super(`Cannot ${action}: the package ${packageName} ${explanations[reason](install, cause)}`, {
       cause,
     });
     this.packageName = packageName;

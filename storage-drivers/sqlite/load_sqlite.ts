@@ -1,4 +1,4 @@
-import { requirePackage } from "../opening/require_package.ts";
+import { loadPackage } from "../opening/load_package.ts";
 import type { SqliteDatabase, SqliteLibrary, SqliteStatement } from "./sqlite_database.ts";
 
 /** The modules of the runtimes. Their types are not those of every runtime. */
@@ -22,7 +22,7 @@ const registry = globalThis as { [registryName]?: SqliteLibrary };
  * A process must not use two libraries on one file: the system drops all locks of a process on a file when one of them closes it. Bundlers load
  * this module several times, and may find several copies of the package. So all copies of this module use the library that was loaded first.
  *
- * @throws {MissingPackageError} if the runtime has no SQLite, and the package is not installed
+ * @throws {OptionalPackageError} if the runtime has no SQLite, and the package is not installed
  */
 export function loadSqlite(): SqliteLibrary {
   return (registry[registryName] ??= ofBun() ?? ofNode() ?? ofPackage());
@@ -65,6 +65,6 @@ function ofPackage(): SqliteLibrary {
   // Version 13 needs Node 22.
   const version = Number.parseInt(process.versions.node, 10) < 22 ? "@12" : "";
   const name = "better-sqlite3";
-  const Database = requirePackage(name, `${name}${version}`) as BetterSqlite;
+  const Database = loadPackage<BetterSqlite>(name, "open the storage", `${name}${version}`);
   return { name, open: (file, { readOnly }) => new Database(file, { readonly: readOnly }) };
 }

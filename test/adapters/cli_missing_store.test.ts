@@ -7,7 +7,7 @@ import type { CliCommand } from "../../adapters/cli/frame/cli_command.ts";
 import { commands } from "../../adapters/cli/commands.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createPublicApi } from "../../lib/mod.ts";
-import { exportLines } from "../../lib/moving/transfer/mod.ts";
+import { exportLines } from "../../lib/moving/entry.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";

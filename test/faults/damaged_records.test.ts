@@ -6,12 +6,7 @@ import {
   type RecordDamagedEvent,
 } from "../../lib/mod.ts";
 import { type Address, encodeKey, type KeyPart } from "../../lib/store/mod.ts";
-import {
-  exportRecords,
-  importRecords,
-  migrateStore,
-  type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, migrateStore, type TransferRecord } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { startForSuite } from "../servers/release_after_use.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { examine } from "../../adapters/standalone/doctor/examine.ts";
 import { ReadOnlyStoreError } from "../../storage-drivers/directory/read_only_store_error.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { exportRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { runPostern } from "../adapters/start_process.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";

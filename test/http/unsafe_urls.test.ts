@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ContentSource, createPublicApi, type Organization, type Post } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { allOf } from "../async_items.ts";

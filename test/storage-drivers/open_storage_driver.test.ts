@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 
@@ -24,7 +24,7 @@ it.each(["", "memory", "memory:x", "fs:", "lmdb:", "sqlite:", "mysql://x", "cons
   "names the forms when the setting is %j",
   async (setting) => {
     await expect(openStorageDriver(setting)).rejects.toThrow(
-      `Cannot open the storage: the setting must have one of the forms ${storageSettingForms.join(", ")}`,
+      /^Cannot open the storage: the setting must have one of the forms memory:, .*postgres:/,
     );
   },
 );

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { type AtomicDriver, identityAddress } from "../../lib/store/mod.ts";
-import { exportRecords, importRecords, migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, migrateStore } from "../../lib/moving/entry.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
-import { type MigrateOptions, type Migration, migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { type MigrateOptions, migrateStore, type Migration } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillMemory, fillStore } from "./_filled_store.ts";

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import {
-  checkRecords,
-  exportRecords,
-  importRecords,
-  parseRecords,
-  type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+import { checkRecords, parseRecords } from "../../lib/moving/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";

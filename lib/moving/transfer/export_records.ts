@@ -78,7 +78,7 @@ export interface ExportOptions extends ReadOptions {
  * ```ts
  * import { createPublicApi } from "postern";
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { exportRecords, importRecords } from "postern/transfer";
+ * import { exportRecords, importRecords } from "postern/moving";
  *
  * const storage = memoryDriver();
  * const api = createPublicApi({ storage });

@@ -38,7 +38,7 @@ export interface MigrateOptions extends CopyOptions {
  * ```ts
  * import { createPublicApi } from "postern";
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { migrateStore } from "postern/transfer";
+ * import { migrateStore } from "postern/moving";
  *
  * const source = memoryDriver();
  * await createPublicApi({ storage: source }).users.create({ name: "Ada" });

@@ -3,7 +3,7 @@ import type { MediaBytes } from "../lib/media/mod.ts";
 import { environmentValue } from "../storage-drivers/opening/environment_value.ts";
 
 /** The settings that {@link openMediaStore} accepts, for help texts. */
-const mediaStoreForms: readonly string[] = ["fs:DIRECTORY", "s3:URL"];
+export const mediaStoreForms: readonly string[] = ["fs:DIRECTORY", "s3:URL"];
 
 /**
  * Opens the media store of a setting: `fs:DIRECTORY`, or `s3:` and the URL of a bucket. The credentials of a bucket come from

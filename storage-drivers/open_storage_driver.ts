@@ -57,7 +57,8 @@ const drivers: Record<string, Open> = {
   "rediss+sentinel": openRedis,
 };
 
-const storageSettingForms: readonly string[] = [
+/** The settings that {@link openStorageDriver} accepts, for help texts. */
+export const storageSettingForms: readonly string[] = [
   "memory:",
   "fs:DIRECTORY",
   "lmdb:DIRECTORY",

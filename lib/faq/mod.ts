@@ -12,6 +12,6 @@ export type { FaqFinding, FaqFindingCode } from "./explain/faq_finding.ts";
 export type { FaqExplanation } from "./explain/faq_explanation.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 export type { FaqOptions } from "./options/faq_options.ts";
-export type { FaqSource } from "./options/faq_source.ts";
+export { FAQ_SOURCES, type FaqSource } from "./options/faq_source.ts";
 export { extractFaqEntries } from "./extract_faq_entries.ts";
 export { htmlToText } from "./html_to_text.ts";

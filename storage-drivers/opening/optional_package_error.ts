@@ -19,10 +19,7 @@ export class OptionalPackageError extends Error {
   readonly reason: OptionalPackageReason;
 
   /** @param action the action that needs the package: `open the storage` */
-  constructor(
-    packageName: string,
-    { action, reason, cause, install = packageName }: OptionalPackageFault,
-  ) {
+  constructor(packageName: string, { action, reason, cause, install = packageName }: OptionalPackageFault) {
     super(`Cannot ${action}: the package ${packageName} ${explanations[reason](install, cause)}`, {
       cause,
     });

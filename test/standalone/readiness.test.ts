@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { upgradeStore } from "../../lib/moving/upgrades/mod.ts";
+import { upgradeStore } from "../../lib/moving/entry.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { type StartedProcess, startPostern } from "../adapters/start_process.ts";

@@ -1,6 +1,6 @@
 import type { OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
 import type { ServerTelemetry } from "../../../lib/api/opentelemetry/server_telemetry.ts";
-import { isMissingPackage } from "../../../storage-drivers/opening/missing_package_error.ts";
+import { importNeeding } from "../../../storage-drivers/opening/load_package.ts";
 import { type OptionalToggle, optionalToggle } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
@@ -36,17 +36,13 @@ export function otelOptionsOf(flags: OtelFlags): OpenTelemetryOptions | undefine
 /**
  * Loads OpenTelemetry, only where it is used.
  *
- * @throws {CliError} if the package `@opentelemetry/api` is not installed
+ * @throws {OptionalPackageError} if the package `@opentelemetry/api` is not installed
  */
 export async function serverTelemetry(options: OpenTelemetryOptions): Promise<ServerTelemetry> {
-  try {
-    const { ServerTelemetry: Server } = await import("../../../lib/api/opentelemetry/server_telemetry.ts");
-    return new Server(options);
-  } catch (cause) {
-    if (!isMissingPackage(cause)) throw cause;
-    throw new CliError(
-      'Cannot serve with --otel: the package @opentelemetry/api is not installed. Run "npm install @opentelemetry/api"',
-      { cause },
-    );
-  }
+  const { ServerTelemetry: Server } = await importNeeding(
+    "@opentelemetry/api",
+    "serve with --otel",
+    () => import("../../../lib/api/opentelemetry/server_telemetry.ts"),
+  );
+  return new Server(options);
 }

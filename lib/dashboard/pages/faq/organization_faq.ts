@@ -5,8 +5,7 @@ import type {
   StoredPost,
   FaqSettingsChange,
 } from "../../../content/mod.ts";
-import type { FaqSource } from "../../../faq/mod.ts";
-import { FAQ_SOURCES } from "../../../faq/reading.ts";
+import { FAQ_SOURCES, type FaqSource } from "../../../faq/mod.ts";
 import { type FieldErrors, selectField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { isEqualJson } from "../../../base/is_equal_json.ts";

@@ -61,9 +61,11 @@ function meaningsOfClasses(): Map<string, string> {
 }
 
 function firstSentence(comment: string): string {
-  const text = comment
-    .replace(/\s*\n\s*\*\s?/g, " ")
-    .replace(/\{@link (\w+)\}/g, "`$1`")
-    .trim();
-  return /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
+  const lines = comment.split("\n").map((line) => line.trim().replace(/^\* ?/, ""));
+  const text = lines
+    .join(" ")
+    .trim()
+    .replaceAll(/\{@link (\w+)\}/g, "`$1`");
+  const end = text.indexOf(". ");
+  return end === -1 ? text : text.slice(0, end + 1);
 }

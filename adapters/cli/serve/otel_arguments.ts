@@ -1,5 +1,4 @@
-import type { OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
-import type { ServerTelemetry } from "../../../lib/api/opentelemetry/server_telemetry.ts";
+import type { OpenTelemetry, OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
 import { isMissingPackage } from "../../../storage-drivers/opening/missing_package_error.ts";
 import { type OptionalToggle, optionalToggle } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
@@ -38,10 +37,9 @@ export function otelOptionsOf(flags: OtelFlags): OpenTelemetryOptions | undefine
  *
  * @throws {CliError} if the package `@opentelemetry/api` is not installed
  */
-export async function serverTelemetry(options: OpenTelemetryOptions): Promise<ServerTelemetry> {
+export async function loadOpenTelemetry(options: OpenTelemetryOptions): Promise<OpenTelemetry> {
   try {
-    const { ServerTelemetry: Server } = await import("../../../lib/api/opentelemetry/server_telemetry.ts");
-    return new Server(options);
+    return (await import("../../../lib/api/opentelemetry/mod.ts")).openTelemetry(options);
   } catch (cause) {
     if (!isMissingPackage(cause)) throw cause;
     throw new CliError(

@@ -17,7 +17,7 @@ import { announceFirstRun } from "./announce_first_run.ts";
 import { listen } from "./listen.ts";
 import { smtpMail } from "./mail_arguments.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
-import { serverTelemetry } from "./otel_arguments.ts";
+import { loadOpenTelemetry } from "./otel_arguments.ts";
 import { openMedia } from "../store/media_arguments.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
@@ -60,7 +60,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
-  const otel = settings.otel && (await serverTelemetry(settings.otel));
+  const otel = settings.otel && (await loadOpenTelemetry(settings.otel));
   otel?.watchLog(() => log.dropped);
   const smtp = settings.smtp && (await smtpMail(settings.smtp));
   const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
@@ -71,7 +71,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
       ...(smtp && { mail: smtp.send }),
-      ...(otel && { telemetry: otel.telemetry }),
+      ...(otel && { telemetry: otel }),
       ...(media && { media }),
       textWorker: textWorker(),
     },

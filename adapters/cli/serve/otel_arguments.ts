@@ -1,5 +1,4 @@
-import type { OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
-import type { ServerTelemetry } from "../../../lib/api/opentelemetry/server_telemetry.ts";
+import type { OpenTelemetry, OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
 import { importNeeding } from "../../../storage-drivers/opening/load_package.ts";
 import { type OptionalToggle, optionalToggle } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
@@ -38,11 +37,11 @@ export function otelOptionsOf(flags: OtelFlags): OpenTelemetryOptions | undefine
  *
  * @throws {OptionalPackageError} if the package `@opentelemetry/api` is not installed
  */
-export async function serverTelemetry(options: OpenTelemetryOptions): Promise<ServerTelemetry> {
-  const { ServerTelemetry: Server } = await importNeeding(
+export async function loadOpenTelemetry(options: OpenTelemetryOptions): Promise<OpenTelemetry> {
+  const { openTelemetry } = await importNeeding(
     "@opentelemetry/api",
     "serve with --otel",
-    () => import("../../../lib/api/opentelemetry/server_telemetry.ts"),
+    () => import("../../../lib/api/opentelemetry/mod.ts"),
   );
-  return new Server(options);
+  return openTelemetry(options);
 }

@@ -16,7 +16,7 @@ import { announceFirstRun } from "./announce_first_run.ts";
 import { EarlyServers } from "./early_servers.ts";
 import { listen } from "./listen.ts";
 import { smtpMail } from "./mail_arguments.ts";
-import { serverTelemetry } from "./otel_arguments.ts";
+import { loadOpenTelemetry } from "./otel_arguments.ts";
 import { openMedia } from "../store/media_arguments.ts";
 import { openWhenStarted } from "./open_when_started.ts";
 import type { ServeSettings } from "./serve_settings.ts";
@@ -83,7 +83,7 @@ async function serveFrom(
   const { address, adminAddress, metricsAddress, shutdownTimeout } = settings;
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
-  const otel = settings.otel && (await serverTelemetry(settings.otel));
+  const otel = settings.otel && (await loadOpenTelemetry(settings.otel));
   otel?.watchLog(() => log.dropped);
   const smtp = settings.smtp && smtpMail(settings.smtp);
   const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
@@ -94,7 +94,7 @@ async function serveFrom(
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
       ...(smtp && { mail: smtp.send }),
-      ...(otel && { telemetry: otel.telemetry }),
+      ...(otel && { telemetry: otel }),
       ...(media && { media }),
       textWorker: textWorker(),
     },

@@ -4,5 +4,5 @@
  * @module
  */
 
-export { openTelemetry, type OpenTelemetryOptions } from "./open_telemetry.ts";
+export { type OpenTelemetry, openTelemetry, type OpenTelemetryOptions } from "./open_telemetry.ts";
 export type { Telemetry } from "./telemetry.ts";

@@ -8,7 +8,7 @@ import { freePort } from "../free_port.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { pgBouncerIsMissing, postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer, startPgBouncer, startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
+import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
 
 /** A server of a store that does not serve yet. */
 interface LateServer {
@@ -185,8 +185,9 @@ describe.skipIf(redisIsMissing() || postgresIsMissing())("serve", () => {
     await postgres.query("alter role postgres password 'right'");
     const rules = join(postgres.directory, "data/pg_hba.conf");
     writeFileSync(rules, "host all all 127.0.0.1/32 scram-sha-256\n");
-    await postgres.kill();
-    const restarted = postgres.restart().catch(() => undefined);
+    await postgres.query("select pg_reload_conf()");
+    const isOpen = async (): Promise<boolean> => (await postgres.query("select 1")).length === 1;
+    await until(async () => !(await isOpen().catch(() => false)));
     const redis = await openRedis();
     await redis.command("CONFIG", "SET", "requirepass", "right");
     const url = postgres.url();
@@ -214,7 +215,5 @@ describe.skipIf(redisIsMissing() || postgresIsMissing())("serve", () => {
     for (const [setting, reason] of refusals) {
       await expect(openWhenStarted(setting, wait), String(reason)).rejects.toThrow(reason);
     }
-    await postgres.kill();
-    await restarted;
   });
 });

@@ -62,7 +62,7 @@ describe("a SQLite file that another program has locked", () => {
 
   it("refuses a write that waits when it is closed", async () => {
     const written = driver.atomic.commit(partition, { deletes: ["a"] });
-    const outcome = written.catch(String);
+    const outcome = Promise.resolve(written).catch(String);
     await driver.dispose?.();
     expect(await outcome).toContain("Cannot use the store: it is closed");
   });

@@ -7,6 +7,7 @@ const waiting = [
   "adapters/cli_transfer.test.ts",
   "away_from_midnight.ts",
   "dashboard/pages_in_browser.test.ts",
+  "examples/_created_app.ts",
   "examples/_started_blog.ts",
   "examples/blog.test.ts",
   "examples/next_site.test.ts",

@@ -1,7 +1,7 @@
 /**
- * CPU time of a read with a key, from the request to the response, without the server and its bytes: without the option `telemetry`, with it
- * and no SDK, and with the SDK of OpenTelemetry. Each is measured in processes of its own in turns, because code that both would share
- * is slower. The report has the least time of several processes.
+ * CPU time of a read with a key, from the request to the response, without the server and its bytes. It is measured without the option
+ * `telemetry`, with it and no SDK, and with the SDK of OpenTelemetry. Each has processes of its own, because code that two of them share is
+ * slower. The report has the least time of several processes.
  *
  * Run it with `npm run bench:telemetry`, after `npm ci --prefix test/opentelemetry/sdk`.
  */

@@ -6,7 +6,7 @@ import {
   Histogram,
   type MetricConfiguration,
 } from "prom-client";
-import { methodLabel, type MetricName, metricTable } from "../../lib/base/metric_table.ts";
+import { labelledMethods, type MetricName, metricTable } from "../../lib/base/metric_table.ts";
 import { StoreUnavailableError, type WaitingEvents } from "../../lib/mod.ts";
 import type { Observation } from "./observation.ts";
 
@@ -79,7 +79,11 @@ export class Metrics {
   end({ message: { method = "" }, response, about, milliseconds }: Observation): void {
     const { route = "none", error } = about;
     this.#inFlight--;
-    const labels = { route, method: methodLabel(method), status: response.statusCode };
+    const labels = {
+      route,
+      method: labelledMethods.has(method) ? method : "other",
+      status: response.statusCode,
+    };
     this.#durations.observe(labels, milliseconds / 1000);
     if (error instanceof StoreUnavailableError) this.#storeErrors.inc();
   }

@@ -60,9 +60,7 @@ export const metricTable: Readonly<Record<MetricName, Metric>> = {
   postern_log_lines_dropped: { help: "Log lines lost since the start" },
 };
 
-const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-/** Returns the label of a method. Unusual methods share a label, so that clients cannot create series. */
-export function methodLabel(method: string): string {
-  return methods.has(method) ? method : "other";
-}
+/** Methods with a label of their own. All others have the label `other`, so that clients cannot create series. */
+export const labelledMethods: ReadonlySet<string> = new Set(
+  "GET HEAD POST PUT PATCH DELETE OPTIONS".split(" "),
+);

@@ -8,7 +8,7 @@ import {
   type UpDownCounter,
 } from "@opentelemetry/api";
 import { StoreUnavailableError } from "../../base/errors.ts";
-import { methodLabel, type MetricName, metricTable } from "../../base/metric_table.ts";
+import { labelledMethods, type MetricName, metricTable } from "../../base/metric_table.ts";
 import type { Outgoing } from "../../http/mod.ts";
 import type { CountingHooks } from "./telemetry.ts";
 
@@ -40,7 +40,11 @@ export class Measurements {
       this.#inFlight?.add(-1);
       if (outgoing === undefined) return;
       const { status, about } = outgoing;
-      const labels = { route: about.route ?? "none", method: methodLabel(method), status };
+      const labels = {
+        route: about.route ?? "none",
+        method: labelledMethods.has(method) ? method : "other",
+        status,
+      };
       this.#durations ??= this.#create("postern_http_request_duration_seconds", "createHistogram");
       this.#durations.record((performance.now() - startedAt) / 1000, labels);
       if (about.error instanceof StoreUnavailableError) this.#add("postern_store_errors_total");

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
+import { syncDirectorySync } from "../../directory/sync.ts";
 import { ForeignFilesError } from "../../directory/refuse_foreign_files.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { LastCommit, mayRetry } from "./last_commit.ts";
@@ -32,6 +33,8 @@ export class MainEnvironment {
     this.#isReadOnly = readOnly;
     this.#openEnvironment = openEnvironment;
     this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 3, eventTurnBatching: false, readOnly });
+    // Otherwise a power loss could remove the name of a new file.
+    if (!readOnly) syncDirectorySync(path);
     this.#refuseForeign();
     this.lastCommit = new LastCommit(this.root, path);
     this.lastCommit.restore();

@@ -1,3 +1,4 @@
+import type { StoreFinding } from "../../lib/moving/inspection/mod.ts";
 import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { ask, findingsOf } from "../storage-drivers/_publish_post.ts";
@@ -74,20 +75,23 @@ export async function contradictionsOf(
 ): Promise<unknown[]> {
   const storage = await openStorageDriver(setting);
   const wrong: unknown[] = [];
-  const onError = (error: unknown): unknown => wrong.push(error);
+  let isClosed = false;
+  const onError = (error: unknown): unknown => isClosed || wrong.push(error);
   const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000_000 }, onError });
   try {
     const reader = new Reader(api);
     wrong.push(...(await missing(reader, acknowledged)), ...(await halves(reader)));
     wrong.push(...(await repetitions(reader, acknowledged)));
   } finally {
+    // Work in the background may find the store closed.
+    isClosed = true;
     await storage.dispose?.();
   }
   return wrong;
 }
 
 /** Reads every record of a store, and compares linked records. */
-export async function findingsIn(setting: string): Promise<unknown[]> {
+export async function findingsIn(setting: string): Promise<StoreFinding[]> {
   const storage = await openStorageDriver(setting);
   try {
     return await findingsOf(storage);
@@ -113,7 +117,9 @@ async function missing(reader: Reader, acknowledged: readonly Acknowledged[]): P
       // A pending move may have succeeded without an acknowledgement.
       const place = slugs.has(`${slug}-moved`) ? `${slug}-moved` : slug;
       const post = await reader.single(place);
-      return typeof post === "object" && post.name === name && post.html.length === length && slugs.has(place);
+      return (
+        typeof post === "object" && post.name === name && post.html.length === length && slugs.has(place)
+      );
     },
     deleting: async () => true,
     ending: async () => true,
@@ -144,7 +150,8 @@ async function halves(reader: Reader): Promise<unknown[]> {
   if (new Set(posts.map(({ id }) => id)).size !== posts.length) wrong.push("Two posts have one id");
   for (const { slug, wordCount } of posts.slice(-300)) {
     const post = await reader.single(slug);
-    if (typeof post !== "object" || post.html === "" || post.wordCount !== wordCount) wrong.push({ half: slug });
+    if (typeof post !== "object" || post.html === "" || post.wordCount !== wordCount)
+      wrong.push({ half: slug });
   }
   if (posts.length === 0) return wrong;
   const xml = await (await reader.get("/post/acme/sitemap")).text();

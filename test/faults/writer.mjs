@@ -1,14 +1,15 @@
 // Writes to the store of a setting, a number of steps or until it is killed, and prints a line for each acknowledged write. A write of several steps also has a line at its beginning.
 import { writeSync } from "node:fs";
 import { createPublicApi } from "../../dist/lib/mod.js";
+import { fsDriver } from "../../dist/storage-drivers/fs.js";
 import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
 import { openStorageDriver } from "../../dist/storage-drivers/open_storage_driver.js";
 
 const [setting, round, steps = "Infinity", durability] = process.argv.slice(2);
+const drivers = { fs: fsDriver, lmdb: lmdbDriver };
+const [scheme, path] = setting.split(":");
 const storage =
-  durability === undefined
-    ? await openStorageDriver(setting)
-    : lmdbDriver({ path: setting.slice("lmdb:".length), durability });
+  durability === undefined ? await openStorageDriver(setting) : drivers[scheme]({ path, durability });
 const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000_000 } });
 const organizationSlug = "acme";
 

@@ -86,7 +86,12 @@ function contentAfter(node: Node, at: number, bias: number, random: (() => numbe
 /** Returns the last state, or with `random` any state since the last one that is certainly on the disk. */
 function stateAfter<Value>(
   changes: readonly Change<Value>[],
-  { at, flushed, bias, random }: { at: number; flushed: number; bias: number; random: (() => number) | undefined },
+  {
+    at,
+    flushed,
+    bias,
+    random,
+  }: { at: number; flushed: number; bias: number; random: (() => number) | undefined },
 ): Value | undefined {
   const end = changes.findLastIndex((change) => change.at < at);
   if (random === undefined) return changes[end]?.value;

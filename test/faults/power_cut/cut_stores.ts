@@ -9,6 +9,8 @@ export interface CutStore {
   processes: number;
   /** An option of the writer's driver. Default: that of the setting. */
   durability?: "process-crash";
+  /** Flushes of 32 writes of an event loop tick, and of 32 counts. Default: not stated. */
+  flushes?: { writes: number; counts: number };
   /** Matches files that are written through memory, and that hold nothing which must survive. */
   mapped: RegExp;
 }
@@ -23,6 +25,8 @@ const lmdb: CutStore = {
   name: "lmdb",
   settingIn: (directory) => `lmdb:${join(directory, "new", "store")}`,
   processes: 1,
+  // The data, and the page that names them.
+  flushes: { writes: 2, counts: 0 },
   mapped: /lock\.mdb$/,
 };
 

@@ -48,8 +48,8 @@ export class Recording {
   readonly said: Said[] = [];
   /** Number of lines. */
   length = 0;
-  /** Number of flushes that have ended. */
-  flushes = 0;
+  /** Lines at which a flush of a file ended. A write to a descriptor with O_DSYNC is one. */
+  readonly #flushes: number[] = [];
   readonly #nodes = new Map<string, Node>();
   readonly #entries = new Map<Node, Map<string, Node>>();
   readonly #pending = new Map<string, { node: Node; from: number }>();
@@ -69,12 +69,17 @@ export class Recording {
     }
   }
 
+  /** Returns the number of flushes that ended between two lines. */
+  flushesBetween(from = 0, to: number = this.length): number {
+    return this.#flushes.filter((at) => at > from && at < to).length;
+  }
+
   #add(kind: string, fields: readonly string[], data: Buffer): void {
     const at = this.length;
     const [first = "", second = "", third = "", fourth = ""] = fields;
     if (kind === "said") this.said.push({ at, text: data.toString() });
     else if (kind === "write") writeTo(this.#node(first), Number(second), data, at);
-    else if (kind === "through") markThrough(this.#node(first), Number(second), Number(third), at);
+    else if (kind === "through") this.#through(first, Number(second), Number(third));
     else if (kind === "truncate") truncate(this.#node(first), Number(second), at);
     else if (kind === "flush") this.#pending.set(second, { node: this.#node(first), from: at });
     else if (kind === "flushed") this.#flushed(second);
@@ -87,7 +92,12 @@ export class Recording {
     const flush = this.#pending.get(number);
     if (flush === undefined) throw new Error("The recording ends a flush that has not begun");
     flush.node.flushes.push({ from: flush.from, to: this.length });
-    this.flushes++;
+    this.#flushes.push(this.length);
+  }
+
+  #through(inode: string, offset: number, length: number): void {
+    markThrough(this.#node(inode), offset, length, this.length);
+    this.#flushes.push(this.length);
   }
 
   #name(kind: string, directory: string, name: string, inode: string): void {

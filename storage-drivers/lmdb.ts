@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type * as Lmdb from "lmdb";
 import { choice, clockCheck, fields, flag } from "../lib/base/input/check_options.ts";
@@ -11,6 +11,7 @@ import { CountersEnvironment } from "./lmdb/environments/counters_environment.ts
 import { compactEnvironments } from "./lmdb/environments/compact_environments.ts";
 import { DamagedFileError } from "./lmdb/damage/damaged_file_error.ts";
 import { findFileDamage } from "./lmdb/damage/find_file_damage.ts";
+import { isUnfinishedFile } from "./lmdb/damage/is_unfinished_file.ts";
 import { isLmdbFile } from "./lmdb/damage/is_lmdb_file.ts";
 import { openReadOnlyCounters } from "./lmdb/environments/read_only_counters.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
@@ -33,9 +34,8 @@ export interface LmdbDriverOptions {
   /** The store's directory. It is created if it does not exist. */
   path: string;
   /**
-   * Guarantee for acknowledged commits. `process-crash`: they survive any end of the process.
-   * `power-loss`: they also survive a crash of the machine, at the cost of a disk flush per batch of commits.
-   * Default: `process-crash`.
+   * Failures that an acknowledged commit survives. `power-loss`: also a crash of the machine. `process-crash`: any end of the process; a crash
+   * of the machine can undo the last commits. Commits that only count requests are flushed once a second with both. Default: `power-loss`.
    */
   durability?: "process-crash" | "power-loss";
   /** Opens an existing store for reading only, also on a read-only file system. Every commit fails. Default: false. */
@@ -64,6 +64,8 @@ export interface LmdbDriver extends AtomicDriver {
    */
   compact(): Promise<Compaction>;
 }
+
+const defaultDurability = "power-loss";
 
 const optionsCheck = fields<LmdbDriverOptions>(
   {
@@ -112,22 +114,26 @@ function isStore(path: string): boolean {
   return [join(path, "data.mdb"), join(path, "counters", "data.mdb")].some((file) => sizeOf(file) > 0);
 }
 
+/** Removes the file of a store whose first start was interrupted. The counters are created after the file is on the disk. */
+function removeUnfinished(path: string): void {
+  const file = join(path, "data.mdb");
+  if (sizeOf(file) === 0 || sizeOf(join(path, "counters", "data.mdb")) > 0) return;
+  if (isUnfinishedFile(file)) rmSync(file);
+}
+
 function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
-  const { durability = "process-crash", clock = systemClock } = options;
+  const { durability = defaultDurability, clock = systemClock } = options;
   makeDirectory(path);
+  removeUnfinished(path);
   refuseUnreadable(resolve(path));
-  const isUsed = durability === "process-crash";
   const openBoth = (): Environments => {
-    const environment = new MainEnvironment(path, open);
-    const options = { openEnvironment: open, main: environment, isUsed, now: clock.now() };
-    return {
-      main: environment,
-      counters: CountersEnvironment.open({ path: join(path, "counters"), ...options }),
-    };
+    const main = new MainEnvironment(path, open, { durability });
+    const options = { openEnvironment: open, main, now: clock.now() };
+    return { main, counters: CountersEnvironment.open({ path: join(path, "counters"), ...options }) };
   };
   const file = join(path, "data.mdb");
   const identity = identityOf(file);
-  const { main, counters, close: release } = shareEnvironments({ file, isUsed, open: openBoth });
+  const { main, counters, close: release } = shareEnvironments({ file, open: openBoth });
   const files = [file, join(path, "counters", "data.mdb")];
   const place = new OpenedPlace(path, files);
   // A compaction can have replaced the file while it was opened.
@@ -155,11 +161,11 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
 }
 
 function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
-  const { durability = "process-crash", clock = systemClock } = options;
+  const { durability = defaultDurability, clock = systemClock } = options;
   // Fails if the file is missing. Otherwise LMDB would create the directory.
   statSync(join(path, "data.mdb"));
   refuseUnreadable(resolve(path));
-  const main = new MainEnvironment(path, open, { readOnly: true });
+  const main = new MainEnvironment(path, open, { durability, readOnly: true });
   const counters = openReadOnlyCounters({
     path: join(path, "counters"),
     openEnvironment: open,

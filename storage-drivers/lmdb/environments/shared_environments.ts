@@ -26,8 +26,6 @@ const registry = ((globalThis as { [registryName]?: Map<string, SharedEnvironmen
 export interface SharingOptions {
   /** The main file of the store. */
   file: string;
-  /** True if the driver adds counters to `counters`, and not to `main`. */
-  isUsed: boolean;
   open: () => Environments;
 }
 
@@ -35,14 +33,10 @@ export interface SharingOptions {
  * Opens the environments of a store, or returns those that this process has open. If lmdb-js opened an environment a second time during a
  * transaction of the first, it would wait forever, and block the process.
  */
-export function shareEnvironments({
-  file,
-  isUsed,
-  open,
-}: SharingOptions): Environments & { close: () => Promise<void> } {
-  const known = registry.get(identityOf(file));
-  known?.counters.begin({ isUsed });
-  const shared = known ?? { ...open(), users: 0 };
+export function shareEnvironments({ file, open }: SharingOptions): Environments & {
+  close: () => Promise<void>;
+} {
+  const shared = registry.get(identityOf(file)) ?? { ...open(), users: 0 };
   const identity = identityOf(file);
   registry.set(identity, shared);
   shared.users++;
@@ -51,7 +45,7 @@ export function shareEnvironments({
 
 async function release(identity: string, shared: SharedEnvironments): Promise<void> {
   shared.users--;
-  if (shared.users > 0) return shared.main.flush();
+  if (shared.users > 0) return;
   if (registry.get(identity) === shared) registry.delete(identity);
   await shared.main.close();
   await shared.counters.close();

@@ -15,7 +15,7 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 import { databasePackages, databasePackagesAreMissing } from "./packages.ts";
 
 /** Opens a database with the tables of the page and rows, and returns the source of a library over it. */
-type OpenSource = (sql: string) => Promise<{ source: ContentSource; close: () => unknown }>;
+type OpenSource = (sql: string) => Promise<{ source: ContentSource; close: () => void | Promise<void> }>;
 
 const page = readFileSync("docs/bring_your_own_database.md", "utf8");
 

@@ -47,7 +47,7 @@ const hostFields: readonly HostField[] = [
     isRequired: !("wrapped" in schema),
     // The content of paid posts is open by default. An unknown setting must not open it.
     refusesNull: name === "paidContent",
-    read: ownReaders[name] ?? ((value) => readRule(name, value)),
+    read: ownReaders[name] ?? remembered((value) => readRule(name, value)),
     default: v.getDefault(schema),
   })),
   optionalField("updatedAt", readTime),
@@ -57,6 +57,16 @@ const hostFields: readonly HostField[] = [
 /** Returns the organization of a host's row with the defaults of `organizations.create`, or its invalid fields. */
 export function checkOrganization(row: unknown): ReadRow {
   return readRow(row, hostFields);
+}
+
+/** Remembers the latest text, because an organization without a version is checked for every request. */
+function remembered(read: Reader): Reader {
+  let latest: { value: string; known: unknown } | undefined;
+  return (value) => {
+    if (typeof value !== "string") return read(value);
+    if (value !== latest?.value) latest = { value, known: read(value) };
+    return latest.known;
+  };
 }
 
 function readRule(name: string, value: unknown): unknown {

@@ -60,10 +60,7 @@ class EarlierSource implements ContentSource {
 /** A source that knows `language` and applies it. */
 class LanguageSource extends EarlierSource {
   readonly filters = ["language"] as const;
-  override async listPosts(
-    organizationSlug: string,
-    { language, ...query }: PostQuery,
-  ): Promise<PostPage> {
+  override async listPosts(organizationSlug: string, { language, ...query }: PostQuery): Promise<PostPage> {
     const page = await super.listPosts(organizationSlug, query);
     this.queries.push({ ...query, ...(language !== undefined && { language }) });
     const isIn = ({ inLanguage = "en-US" }: Post): boolean =>

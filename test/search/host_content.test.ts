@@ -30,10 +30,7 @@ class HostDatabase implements ContentSource {
     return this.rows.find((row) => row.slug === slug) ?? null;
   }
 
-  async listPosts(
-    _organizationSlug: string,
-    { html = false }: PostQuery,
-  ): Promise<PostPage> {
+  async listPosts(_organizationSlug: string, { html = false }: PostQuery): Promise<PostPage> {
     this.listedHtml.push(html);
     return { posts: this.rows, next: null };
   }

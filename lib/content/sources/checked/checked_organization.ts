@@ -77,11 +77,13 @@ function readRule(name: string, value: unknown): unknown {
 /** Leaves out fields of types that this version does not know. */
 function readPostFields(value: unknown): unknown {
   const list = readList(value);
-  const isKnown = (field: unknown): boolean =>
-    !isRecord(field) || customFieldTypes.some((type) => type === field["type"]);
   const known = list.every(isKnown) ? list : list.filter(isKnown);
   outputOf(movedCustomFields, known);
   return known;
+}
+
+function isKnown(field: unknown): boolean {
+  return !isRecord(field) || customFieldTypes.some((type) => type === field["type"]);
 }
 
 function withWholeNumber(value: unknown): unknown {

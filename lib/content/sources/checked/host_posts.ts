@@ -57,11 +57,12 @@ export class HostPosts {
 
   /** Lists posts. Reads further posts in place of malformed ones, so that the page is full and its cursor is exact. */
   async list(organizationSlug: string, query: PostQuery): Promise<PostPage> {
-    let { posts, page, leftOut } = await this.#read(organizationSlug, query);
+    const { posts, ...first } = await this.#read(organizationSlug, query);
+    let { page, leftOut } = first;
     let { changesAt } = page;
     for (let reads = 1; leftOut > 0 && page.next !== null && reads < mostReads; reads++) {
       const further = await this.#read(organizationSlug, { ...query, limit: leftOut, after: page.next });
-      posts = [...posts, ...further.posts];
+      posts.push(...further.posts);
       ({ page, leftOut } = further);
       if (page.changesAt !== undefined) changesAt = Math.min(changesAt ?? Infinity, page.changesAt);
     }

@@ -95,8 +95,10 @@ describe("pages of a host's posts", () => {
     const host = openHost({
       ...source,
       listPosts: () => {
-        const posts = [rowOf(1), typeof row === "function" ? (row as () => unknown)() : row, rowOf(3)];
-        if (row === undefined) delete posts[1];
+        const posts: unknown[] = [rowOf(1)];
+        // The row of the case "a hole" is left out.
+        if (row !== undefined) posts[1] = typeof row === "function" ? (row as () => unknown)() : row;
+        posts[2] = rowOf(3);
         return { posts, next: null } as never;
       },
     });

@@ -29,7 +29,7 @@ const surfaces: Record<string, (host: HostWorld) => Promise<Response | string>> 
   "MCP get_faq": ({ call }) => call("get_faq", {}),
 };
 
-async function textOf(read: Promise<Response | string>): Promise<string> {
+async function textOf(read: Promise<Response | string> | string): Promise<string> {
   const found = await read;
   return typeof found === "string" ? found : `${found.status} ${await found.text()}`;
 }
@@ -73,7 +73,7 @@ describe("a row of a host in another form than the API's", () => {
   it.each(goodRows)("with $name is a post on every surface", async ({ row, shown = {} }) => {
     const host = openHost(new HostTable(rowsWith(row(rowOf(77, "odd")))).source);
     for (const name of ["list", "list with HTML", "sitemap of posts", "search", "llms.txt"]) {
-      expect([name, await textOf(surfaces[name]!(host))]).toEqual([
+      expect([name, await textOf(surfaces[name]?.(host) ?? "")]).toEqual([
         name,
         expect.stringMatching(/^200 [^]*odd/i),
       ]);

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { inspect } from "node:util";
 
 /** A row of a host's table as a database, a mapper of objects or a slip of the host returns it. */
 export interface RowShape {
@@ -61,16 +62,23 @@ export const goodRows: readonly RowShape[] = [
   coerced(
     "null for each optional field",
     {
-      ...{ description: null, image: null, author: null, authors: null, tags: null, wordCount: null },
-      ...{ articleSection: null, inLanguage: null, translations: null, canonicalUrl: null, faqSkip: null },
-      ...{
-        custom: null,
-        publishedAt: null,
-        createdAt: null,
-        updatedAt: null,
-        changedAt: null,
-        version: null,
-      },
+      description: null,
+      image: null,
+      author: null,
+      authors: null,
+      tags: null,
+      wordCount: null,
+      articleSection: null,
+      inLanguage: null,
+      translations: null,
+      canonicalUrl: null,
+      faqSkip: null,
+      custom: null,
+      publishedAt: null,
+      createdAt: null,
+      updatedAt: null,
+      changedAt: null,
+      version: null,
       isPublicationDateUnknown: null,
     },
     { articleSection: "Articles", inLanguage: "en-US", isAccessibleForFree: true },
@@ -132,7 +140,7 @@ export const badRows: readonly RowShape[] = [
   ),
   ...["0", "1", "false", "", 2, -1, Number.NaN, {}, [], 2n].map((value) =>
     refused(
-      `a free post by ${typeof value} ${String(value)}`,
+      `a free post by ${inspect(value)}`,
       { isAccessibleForFree: value },
       "must be true or false, or 1 or 0, and is ",
     ),

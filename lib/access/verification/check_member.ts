@@ -11,23 +11,24 @@ import type { Member } from "./identity.ts";
  */
 export function checkMember(found: unknown, organizationSlug: string): Member | null {
   if (found === null || found === undefined) return null;
-  const problems = [...problemsOf(found)];
+  const problems = problemsOf(found);
   if (problems.length > 0) {
     throw new HostValueError({ source: "identity.findMember", organizationSlug }, problems);
   }
   return found as Member;
 }
 
-function* problemsOf(found: unknown): Generator<InvalidField> {
-  const problem = (pointer: string, rule: string, value: unknown): InvalidField => ({
-    pointer,
-    message: `must be ${rule}, and is ${shownValue(value)}`,
-  });
-  if (typeof found !== "object" || Array.isArray(found)) return yield problem("", "an object", found);
+function problem(pointer: string, rule: string, value: unknown): InvalidField {
+  return { pointer, message: `must be ${rule}, and is ${shownValue(value)}` };
+}
+
+function problemsOf(found: unknown): InvalidField[] {
+  if (typeof found !== "object" || Array.isArray(found)) return [problem("", "an object", found)];
   const { status, permissions } = found as Record<keyof Member, unknown>;
-  if (status !== "active" && status !== "disabled")
-    yield problem("/status", '"active" or "disabled"', status);
-  if (!Array.isArray(permissions)) return yield problem("/permissions", "an array", permissions);
+  const isKnown = status === "active" || status === "disabled";
+  const ofStatus = isKnown ? [] : [problem("/status", '"active" or "disabled"', status)];
+  if (!Array.isArray(permissions)) return [...ofStatus, problem("/permissions", "an array", permissions)];
   const at = permissions.findIndex((permission) => !known.includes(permission));
-  if (at !== -1) yield problem(`/permissions/${at}`, `one of ${known.join(", ")}`, permissions[at]);
+  if (at === -1) return ofStatus;
+  return [...ofStatus, problem(`/permissions/${at}`, `one of ${known.join(", ")}`, permissions[at])];
 }

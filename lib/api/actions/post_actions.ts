@@ -20,7 +20,6 @@ import {
   type StoredPostWithHtml,
   textWarnings,
 } from "../../content/mod.ts";
-import type { HostValueError } from "../../base/host_value_error.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
 import { given } from "../../base/given.ts";
@@ -88,15 +87,6 @@ export class PostActions {
     // A post may have changed since the index was read.
     const posts = page.posts.filter((post) => this.#isVisible(actor, post));
     return { ...page, posts: posts.map((post) => (canWrite(actor, post) ? post : withoutMark(post))) };
-  }
-
-  /**
-   * Returns the errors of malformed posts of a host's content source, which lists leave out: of at most 100 posts that this process has read.
-   * Needs `posts:read`.
-   */
-  async listMalformed(actor: AdminActor): Promise<readonly HostValueError[]> {
-    requirePermitted(actor, "posts:read");
-    return this.#deps.malformed.list(actor.organizationSlug);
   }
 
   /** Returns the numbers of the posts that match a filter and that the actor may see, by status. */

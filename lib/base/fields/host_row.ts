@@ -1,4 +1,4 @@
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { InvalidField } from "../errors.ts";
 import type { Kind, KindName } from "./kind.ts";
 import { mostItems } from "./moved_values.ts";
@@ -60,37 +60,51 @@ export interface ReadRow {
 
 /** Reads the known fields of a row, which can be an instance of any class. */
 export function readRow(row: unknown, fields: readonly HostField[]): ReadRow {
-  const values: Record<string, unknown> = {};
-  const problems: InvalidField[] = [];
   if (!isRecord(row) || row instanceof Promise) {
-    return { values, isSame: false, problems: [{ pointer: "", message: misfit("an object", row).message }] };
+    const problem = { pointer: "", message: misfit("an object", row).message };
+    return { values: {}, isSame: false, problems: [problem] };
   }
+  const known: unknown[] = [];
+  const problems: InvalidField[] = [];
+  let cause: unknown;
   // Other columns can have values that no JSON has.
   let others = Object.keys(row).length;
   let isSame = Object.getPrototypeOf(row) === Object.prototype;
-  let cause: unknown;
-  for (const { name, isRequired, refusesNull, read, default: usual } of fields) {
+  for (const field of fields) {
     try {
-      const value = row[name];
-      if (value === undefined && isRequired) throw new Misfit("is missing");
-      const isMissing = value === undefined || (value === null && !isRequired && refusesNull !== true);
-      const known = isMissing ? usual : read(value);
-      if (known !== undefined) values[name] = known;
+      const value = row[field.name];
+      const read = readField(field, value);
       if (value !== undefined) others--;
-      isSame &&= known === value;
+      isSame &&= read === value;
+      known.push(read);
     } catch (error) {
+      known.push(undefined);
       if (!(error instanceof Misfit)) cause = error;
-      problems.push(
-        error instanceof Misfit
-          ? { pointer: `/${name}${error.pointer}`, message: error.message }
-          : {
-              pointer: `/${name}`,
-              message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-            },
-      );
+      problems.push(problemOf(field, error));
     }
   }
-  return { values, isSame: isSame && others === 0, problems, ...(cause !== undefined && { cause }) };
+  isSame &&= others === 0;
+  // A copy takes longer than all checks.
+  const values = isSame ? row : valuesOf(fields, known);
+  return { values, isSame, problems, ...(cause !== undefined && { cause }) };
+}
+
+function readField({ isRequired, refusesNull, read, default: usual }: HostField, value: unknown): unknown {
+  if (value === undefined && isRequired) throw new Misfit("is missing");
+  const isMissing = value === undefined || (value === null && !isRequired && refusesNull !== true);
+  return isMissing ? usual : read(value);
+}
+
+function problemOf({ name }: HostField, error: unknown): InvalidField {
+  if (error instanceof Misfit) return { pointer: `/${name}${error.pointer}`, message: error.message };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { pointer: `/${name}`, message: `cannot be read: ${reason}` };
+}
+
+function valuesOf(fields: readonly HostField[], known: readonly unknown[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [at, { name }] of fields.entries()) if (known[at] !== undefined) values[name] = known[at];
+  return values;
 }
 
 /** Returns the reader of a field by its kind. */
@@ -195,7 +209,13 @@ function mapReader({ moved }: Kind<unknown>): Reader {
 
 /** Creates the reader of whole numbers, which the description of a response can limit. */
 function numberReader({ shown }: Kind<unknown>): Reader {
-  return (value) => outputOf(shown, readInteger(value));
+  const isShown = (number: number): boolean => v.is(shown, number);
+  const least = [-1, 0].find(isShown) ?? 1;
+  // A schema takes longer than all other checks of a row.
+  return (value) => {
+    const number = readInteger(value);
+    return number > least ? number : outputOf(shown, number);
+  };
 }
 
 /** Returns the output of a schema. Throws a {@link Misfit} with the first rule that the value breaks. */

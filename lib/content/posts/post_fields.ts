@@ -132,20 +132,10 @@ const saves: Kind<DraftSaves> = {
   }),
 };
 
-const required = {
-  input: "required",
-  host: "required",
-  stored: "required",
-  item: "required",
-  copy: "required",
-} as const;
-const optional = {
-  input: "optional",
-  host: "optional",
-  stored: "optional",
-  item: "optional",
-  copy: "optional",
-} as const;
+const onAll = <const Presence extends string>(presence: Presence) =>
+  ({ input: presence, host: presence, stored: presence, item: presence, copy: presence }) as const;
+const required = onAll("required");
+const optional = onAll("optional");
 /** Optional in an input. A post without it has the organization's. */
 const inherited = { ...optional, stored: "required", item: "required" } as const;
 const derived = { host: "optional", stored: "required", item: "optional" } as const;

@@ -47,7 +47,7 @@ const hostFields: readonly HostField[] = [
     isRequired: !("wrapped" in schema),
     // The content of paid posts is open by default. An unknown setting must not open it.
     refusesNull: name === "paidContent",
-    read: ownReaders[name] ?? ((value) => readRule(name, value)),
+    read: ownReaders[name] ?? remembered((value) => readRule(name, value)),
     default: v.getDefault(schema),
   })),
   optionalField("updatedAt", readTime),
@@ -59,6 +59,16 @@ export function checkOrganization(row: unknown): ReadRow {
   return readRow(row, hostFields);
 }
 
+/** Remembers the latest text, because an organization without a version is checked for every request. */
+function remembered(read: Reader): Reader {
+  let latest: { value: string; known: unknown } | undefined;
+  return (value) => {
+    if (typeof value !== "string") return read(value);
+    if (value !== latest?.value) latest = { value, known: read(value) };
+    return latest.known;
+  };
+}
+
 function readRule(name: string, value: unknown): unknown {
   const schema = organizationRules[name];
   return schema && outputOf(schema, value);
@@ -67,11 +77,13 @@ function readRule(name: string, value: unknown): unknown {
 /** Leaves out fields of types that this version does not know. */
 function readPostFields(value: unknown): unknown {
   const list = readList(value);
-  const isKnown = (field: unknown): boolean =>
-    !isRecord(field) || customFieldTypes.some((type) => type === field["type"]);
   const known = list.every(isKnown) ? list : list.filter(isKnown);
   outputOf(movedCustomFields, known);
   return known;
+}
+
+function isKnown(field: unknown): boolean {
+  return !isRecord(field) || customFieldTypes.some((type) => type === field["type"]);
 }
 
 function withWholeNumber(value: unknown): unknown {

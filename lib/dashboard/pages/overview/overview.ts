@@ -160,7 +160,7 @@ async function attentionOf(visit: Visit, inUse: Promise<KeysInUse> | undefined):
 }
 
 async function malformedPoints({ api, actor }: Visit): Promise<Attention[]> {
-  const errors = await api.admin.posts.listMalformed(actor);
+  const errors = await api.admin.insight.listMalformed(actor);
   if (errors.length === 0) return [];
   const isOne = errors.length === 1;
   const text = `The content source returned ${isOne ? "a malformed value" : `${numberOf(errors.length)} malformed values`}, which lists leave out.`;

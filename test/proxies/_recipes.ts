@@ -58,7 +58,7 @@ function serverOf(code: string): ProxyName | undefined {
 }
 
 function trustProxyOf(text: string): string | undefined {
-  return /--trust-proxy ([\w.:/,]+)/.exec(text)?.[1];
+  return /--trust-proxy ([\w:/]+(?:[.,][\w:/]+)*)/.exec(text)?.[1];
 }
 
 function recipesOfPage(page: string, text: string): Recipe[] {

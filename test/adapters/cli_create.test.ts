@@ -91,8 +91,8 @@ describe("postern create", () => {
   });
 
   it.each([
-    ["my-api --storage memory:", "--storage must begin with one of lmdb, fs, redis"],
-    ["my-api --storage lmdb:", "--storage must begin with one of lmdb, fs, redis"],
+    ["my-api --storage memory:", "--storage must begin with one of lmdb, fs, sqlite, redis"],
+    ["my-api --storage lmdb:", "--storage must begin with one of lmdb, fs, sqlite, redis"],
     ["my-api --host rails", "--host must be one of node, express, fastify, koa, hono, next"],
     ["--skip-install", "DIRECTORY"],
   ])("refuses %j, and writes nothing", (flags, reason) => {

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
+import { loadSqlite } from "../../storage-drivers/sqlite/load_sqlite.ts";
 import { WalFlush } from "../../storage-drivers/sqlite/wal_flush.ts";
 import { programIsMissing } from "../program_is_missing.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
@@ -67,6 +68,13 @@ it("begins a new log after a flush has failed", async () => {
   await expect(log.flush()).rejects.toThrow("EINVAL");
   expect(renewed).toBe(1);
   await log.close();
+});
+
+it("all copies of the driver in a process use one library", async () => {
+  vi.resetModules();
+  const { loadSqlite: loadCopy } = await import("../../storage-drivers/sqlite/load_sqlite.ts");
+  expect(loadCopy).not.toBe(loadSqlite);
+  expect(loadCopy()).toBe(loadSqlite());
 });
 
 it.skipIf(!existsSync("/proc/self/fd"))("several drivers of a process share an open file", async () => {

@@ -42,8 +42,8 @@ export interface SqliteDriverOptions {
 /** A store in SQLite. */
 export interface SqliteDriver extends AtomicDriver {
   /**
-   * Rewrites the file without the pages of deleted records. The disk needs free space for all records. Writes of other processes wait, and fail
-   * after 2 seconds.
+   * Rewrites the file without the pages of deleted records. The disk needs free space for all records. It blocks the event loop until it has
+   * finished. Writes of other processes wait, and fail after 2 seconds.
    *
    * @throws {SqliteStoreError} if the disk is full, or another process has the lock of the file
    */

@@ -19,8 +19,8 @@ const registry = globalThis as { [registryName]?: SqliteLibrary };
 /**
  * Loads SQLite: that of Bun, that of Node or Deno, or the package `better-sqlite3`. No bundler looks for modules of the runtime here.
  *
- * A process must not use two libraries on one file: the system drops all locks of a process on a file when one of them closes it. Bundlers load
- * this module several times, and may find several copies of the package. So all copies of this module use the library that was loaded first.
+ * A process must not use two libraries on one file. When one of them closes the file, the system drops all locks of the process on it. Bundlers
+ * load this module several times, and may find several copies of the package. So all copies of this module use the library that was loaded first.
  *
  * @throws {OptionalPackageError} if the runtime has no SQLite, and the package is not installed
  */

@@ -28,6 +28,7 @@ pragma busy_timeout = 5000;
 pragma synchronous = normal;
 pragma checkpoint_fullfsync = on;
 pragma wal_autocheckpoint = 4000;
+pragma journal_size_limit = 67108864;
 pragma cache_size = -16000;
 `;
 

@@ -41,7 +41,7 @@ export class SqliteFile {
     this.rows = new RecordRows(database, path);
     this.writer = new RecordWriter(database);
     this.#id = this.rows.findVersion(identityAddress)?.version ?? (readOnly ? undefined : this.#identify());
-    this.#wal = readOnly ? undefined : new WalFlush(walOf(path));
+    this.#wal = readOnly ? undefined : new WalFlush(walOf(path), () => this.#renewLog());
   }
 
   /** The files that must stay in their place. */
@@ -136,6 +136,11 @@ export class SqliteFile {
   /** Copies pages from the log into the file. */
   #copyLog(mode: "passive" | "truncate"): void {
     this.#database.exec(`pragma wal_checkpoint(${mode})`);
+  }
+
+  #renewLog(): void {
+    const { busy } = this.#database.prepare("pragma wal_checkpoint(truncate)").get() ?? {};
+    if (busy !== 0) throw new Error("Cannot flush the log of the store: another process uses it");
   }
 
   #identify(): string {

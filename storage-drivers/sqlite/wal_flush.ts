@@ -8,11 +8,18 @@ import { closeSync, fdatasync, openSync } from "node:fs";
  */
 export class WalFlush {
   readonly #descriptor: number;
+  readonly #renew: () => void;
+  #hasFailed = false;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(file: string) {
+  /**
+   * @param renew copies the whole log into the file, flushes the file, and begins a new log; throws if it cannot. After a failed flush, the system
+   * can forget what it could not write, and report that the next flush succeeded. A later commit would then follow a gap in the log.
+   */
+  constructor(file: string, renew: () => void) {
     this.#descriptor = openSync(file, "r+");
+    this.#renew = renew;
   }
 
   /** Resolves when everything that was committed before this call is on the disk. Concurrent calls share a flush. */
@@ -23,10 +30,17 @@ export class WalFlush {
   async #begin(): Promise<void> {
     await this.#running;
     this.#next = undefined;
-    const flushed = this.#sync();
+    const flushed = this.#attempt();
     // A failed flush fails its own callers only.
     this.#running = flushed.catch(() => undefined);
     return flushed;
+  }
+
+  async #attempt(): Promise<void> {
+    if (this.#hasFailed) this.#renew();
+    this.#hasFailed = true;
+    await this.#sync();
+    this.#hasFailed = false;
   }
 
   async #sync(): Promise<void> {

@@ -161,8 +161,8 @@ describe("postern create", () => {
   });
 
   it.each([
-    ["my-api --storage memory:", "--storage must begin with one of lmdb, fs, redis"],
-    ["my-api --storage lmdb:", "--storage must begin with one of lmdb, fs, redis"],
+    ["my-api --storage memory:", "--storage must begin with one of lmdb, fs, sqlite, redis"],
+    ["my-api --storage lmdb:", "--storage must begin with one of lmdb, fs, sqlite, redis"],
     ["my-api --host rails", "--host must be one of node, express, fastify, koa, hono, next, workers, deno"],
     ["my-api --host workers --storage fs:data", "the data of the host workers is in Durable Objects"],
     ["my-api --host deno --storage lmdb:.postern/data", "the data of the host deno is in Deno KV"],

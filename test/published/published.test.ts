@@ -100,6 +100,17 @@ describe("the published package", () => {
     expect(stdout).toContain("serve");
   });
 
+  it.runIf(process.versions.node.startsWith("20."))(
+    "says which version of better-sqlite3 it needs",
+    async () => {
+      writeFileSync(
+        join(folder, "open_sqlite.mjs"),
+        'import { openStorageDriver } from "postern/storage-drivers";\nawait openStorageDriver("sqlite:data.db");',
+      );
+      await expect(node("open_sqlite.mjs")).rejects.toThrow('Run "npm install better-sqlite3@12"');
+    },
+  );
+
   describe("with the peers of its drivers", () => {
     beforeAll(() => {
       for (const peer of Object.keys(manifest.peerDependencies)) {

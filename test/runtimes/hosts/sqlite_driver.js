@@ -32,11 +32,14 @@ const { name } = globalThis[Symbol.for("postern.sqlite.library")];
 if (name !== expected) throw new Error(`the library is ${name}`);
 
 const call = driverCalls(openDriver);
-const server = createServer(async (request, response) => {
+
+async function respond(request, response) {
   let body = "";
   for await (const chunk of request.setEncoding("utf8")) body += chunk;
   const answer = await call(new Request("http://localhost/", { method: "POST", body }));
   response.writeHead(answer.status).end(await answer.text());
-});
+}
+
+const server = createServer((request, response) => void respond(request, response));
 server.listen(0, "127.0.0.1", () => console.log(`listening on http://127.0.0.1:${server.address().port}/`));
 process.on("SIGTERM", () => process.exit(0));

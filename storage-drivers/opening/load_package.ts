@@ -10,14 +10,14 @@ import { OptionalPackageError } from "./optional_package_error.ts";
  * @param action the action that needs the package: `open the storage`
  * @throws {OptionalPackageError} if the package is not installed, or fails to load
  */
-export function loadPackage<Package>(name: string, action: string): Package {
+export function loadPackage(name: string, action: string): unknown {
   const found = findPackage(name);
   if ("failure" in found) {
     const reason = isBundled() ? "left-behind" : "not-installed";
     throw new OptionalPackageError(name, { action, reason, cause: found.failure });
   }
   try {
-    return found.load(name) as Package;
+    return found.load(name);
   } catch (cause) {
     throw new OptionalPackageError(name, { action, reason: "failed-to-load", cause });
   }

@@ -25,7 +25,7 @@ export function sharpResizer(): PictureResizer | undefined {
   return {
     async resize(bytes, { width, format }) {
       // Loading takes 100 ms and 30 MB, which servers without pictures do not need.
-      const sharp = loadPackage<typeof Sharp>("sharp", "resize the picture");
+      const sharp = loadPackage("sharp", "resize the picture") as typeof Sharp;
       const picture = sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true })
         .timeout({ seconds: deadlineSeconds })
         .autoOrient()

@@ -18,7 +18,8 @@ import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import type { LmdbEngineParts } from "./lmdb/lmdb_engine_parts.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/environments/main_environment.ts";
-import { type Environments, identityOf, shareEnvironments } from "./lmdb/environments/shared_environments.ts";
+import { type Environments, shareEnvironments } from "./lmdb/environments/shared_environments.ts";
+import { identityOf } from "./opening/share_store.ts";
 import { readOnlyOperations, refuseWrite } from "./directory/read_only_operations.ts";
 import { OpenedPlace } from "./directory/opened_place.ts";
 import { refuseForeignFiles, refuseMissingStore } from "./directory/refuse_foreign_files.ts";
@@ -135,7 +136,7 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
   const identity = identityOf(file);
   const { main, counters, close: release } = shareEnvironments({ file, open: openBoth });
   const files = [file, join(path, "counters", "data.mdb")];
-  const place = new OpenedPlace(path, files);
+  const place = new OpenedPlace(path, files, { isKeptOpen: true });
   // A compaction can have replaced the file while it was opened.
   if (identity !== "" && identityOf(file) !== identity) {
     place.release();

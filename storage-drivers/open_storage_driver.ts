@@ -25,12 +25,12 @@ type Open = (rest: string, setting: string, options: OpenStorageDriverOptions) =
 const action = "open the storage";
 
 const openPostgres: Open = async (_rest, url, options) => {
-  const { Client } = loadPackage<typeof Pg>("pg", action);
+  const { Client } = loadPackage("pg", action) as typeof Pg;
   return (await import("./postgres/open_postgres.ts")).openPostgres(Client, { url, ...writable(options) });
 };
 
 const openRedis: Open = async (_rest, url, options) => {
-  const classes = loadPackage<RedisClasses>("ioredis", action);
+  const classes = loadPackage("ioredis", action) as RedisClasses;
   return (await import("./redis/open_redis.ts")).openRedis(classes, { url, ...writable(options) });
 };
 

@@ -12,7 +12,7 @@ import { systemErrorCode } from "./directory/system_error_text.ts";
 import { MissingStoreError } from "./opening/missing_store_error.ts";
 import { loadSqlite } from "./sqlite/load_sqlite.ts";
 import { openReadOnly, openToWrite } from "./sqlite/open_file.ts";
-import { shareFile } from "./sqlite/shared_files.ts";
+import { shareStore } from "./opening/share_store.ts";
 import { SqliteEngine } from "./sqlite/sqlite_engine.ts";
 import { toSqliteError } from "./sqlite/sqlite_store_error.ts";
 import { whenFree } from "./sqlite/when_free.ts";
@@ -87,7 +87,7 @@ export function sqliteDriver(options: SqliteDriverOptions): SqliteDriver {
   const isReadOnly = options.readOnly === true;
   if (options.create === false && isMissing(path)) throw new MissingStoreError();
   const { file, close } = explained(path, () =>
-    isReadOnly ? openReadOnly(library, path) : shareFile(path, () => openToWrite(library, path)),
+    isReadOnly ? openReadOnly(library, path) : openShared(library, path),
   );
   const { durability = "power-loss", clock = systemClock } = options;
   const place = new OpenedPlace(options.path, file.files, { isKeptOpen: true });
@@ -103,6 +103,15 @@ export function sqliteDriver(options: SqliteDriverOptions): SqliteDriver {
     ...unstorageDriver("sqlite", isReadOnly ? readOnlyOperations(engine) : engine, () => engine.close()),
     compact: isReadOnly ? refuseWrite : compact,
   };
+}
+
+function openShared(library: SqliteLibrary, path: string): OpenedFile {
+  const { opened, close } = shareStore({
+    kind: "sqlite",
+    file: path,
+    open: () => openToWrite(library, path),
+  });
+  return { file: opened, close };
 }
 
 function isMissing(path: string): boolean {

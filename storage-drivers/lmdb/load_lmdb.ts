@@ -19,7 +19,7 @@ const action = "open the storage";
  * @throws {OptionalPackageError} if the package is not installed, fails to load, or was bundled
  */
 export function loadLmdb(): typeof Lmdb {
-  const lmdb = loadPackage<typeof Lmdb & KeyFunctions>("lmdb", action);
+  const lmdb = loadPackage("lmdb", action) as typeof Lmdb & KeyFunctions;
   try {
     checkKeys(lmdb);
   } catch (cause) {

@@ -11,14 +11,14 @@ import { OptionalPackageError } from "./optional_package_error.ts";
  * @param install the package, and the version to install: `better-sqlite3@12`. Default: the package
  * @throws {OptionalPackageError} if the package is not installed, or fails to load
  */
-export function loadPackage<Package>(name: string, action: string, install?: string): Package {
+export function loadPackage(name: string, action: string, install?: string): unknown {
   const found = findPackage(name);
   if ("failure" in found) {
     const reason = isBundled() ? "left-behind" : "not-installed";
     throw new OptionalPackageError(name, { action, reason, cause: found.failure, install });
   }
   try {
-    return found.load(name) as Package;
+    return found.load(name);
   } catch (cause) {
     throw new OptionalPackageError(name, { action, reason: "failed-to-load", cause, install });
   }

@@ -65,6 +65,6 @@ function ofPackage(): SqliteLibrary {
   // Version 13 needs Node 22.
   const version = Number.parseInt(process.versions.node, 10) < 22 ? "@12" : "";
   const name = "better-sqlite3";
-  const Database = loadPackage<BetterSqlite>(name, "open the storage", `${name}${version}`);
+  const Database = loadPackage(name, "open the storage", `${name}${version}`) as BetterSqlite;
   return { name, open: (file, { readOnly }) => new Database(file, { readonly: readOnly }) };
 }

@@ -85,7 +85,7 @@ export function smtpSettingsOf({ smtp, "mail-from": from, origin }: MailFlags): 
  * @throws {OptionalPackageError} if the package is not installed
  */
 export function smtpMail({ host, port, isSecure, auth, from }: SmtpSettings): SmtpMail {
-  const { createTransport } = loadPackage<typeof Nodemailer>("nodemailer", "send mail");
+  const { createTransport } = loadPackage("nodemailer", "send mail") as typeof Nodemailer;
   const transport = createTransport({
     host,
     port,

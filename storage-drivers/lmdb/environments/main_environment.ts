@@ -108,10 +108,14 @@ export class MainEnvironment {
     );
   }
 
-  /** Closes the environment, after its last commit is on the disk. */
-  async close(): Promise<void> {
+  /** Waits until the last commit is on the disk. */
+  async flush(): Promise<void> {
     // An operator may have removed the file.
     if (!this.#isReadOnly && existsSync(this.file)) await syncFile(this.file);
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
     await this.root.close();
   }
 

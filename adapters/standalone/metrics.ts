@@ -6,7 +6,7 @@ import {
   Histogram,
   type MetricConfiguration,
 } from "prom-client";
-import { labelledMethods, type MetricName, metricTable } from "../../lib/base/metric_table.ts";
+import { labelledMethods, type MetricName, metricTable } from "../../lib/http/mod.ts";
 import { StoreUnavailableError, type WaitingEvents } from "../../lib/mod.ts";
 import type { Observation } from "./observation.ts";
 

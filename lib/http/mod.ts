@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { labelledMethods, type MetricName, metricTable } from "./metric_table.ts";
 export { type ChainContext, type ComposableHandler, isInChain } from "./exchange/composable_handler.ts";
 export { asUncounted } from "./exchange/count_exchange.ts";
 export type {

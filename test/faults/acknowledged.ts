@@ -1,4 +1,4 @@
-import type { StoreFinding } from "../../lib/moving/inspection/mod.ts";
+import type { StoreFinding } from "../../lib/moving/entry.ts";
 import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { ask, findingsOf } from "../storage-drivers/_publish_post.ts";

@@ -1,6 +1,6 @@
 import { context, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
-import { type MetricName, metricTable } from "../../lib/base/metric_table.ts";
+import { type MetricName, metricTable } from "../../lib/http/metric_table.ts";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import type { AtomicDriver, SendWebhook } from "../../lib/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";

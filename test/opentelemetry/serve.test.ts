@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { metricTable } from "../../lib/base/metric_table.ts";
+import { metricTable } from "../../lib/http/metric_table.ts";
 import { scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
 import { StandaloneWorld } from "../standalone/standalone_world.ts";
 import { OtlpReceiver, type ReceivedSpan } from "./otlp_receiver.ts";

@@ -8,7 +8,7 @@ import {
   type UpDownCounter,
 } from "@opentelemetry/api";
 import { StoreUnavailableError } from "../../base/errors.ts";
-import { labelledMethods, type MetricName, metricTable } from "../../base/metric_table.ts";
+import { labelledMethods, type MetricName, metricTable } from "../../http/mod.ts";
 import type { Outgoing } from "../../http/mod.ts";
 import type { CountingHooks } from "./telemetry.ts";
 

@@ -1,6 +1,6 @@
 import { isSpanContextValid, metrics, type ObservableGauge, trace } from "@opentelemetry/api";
 import { type Check, fields, flag } from "../../base/input/check_options.ts";
-import { type MetricName, metricTable } from "../../base/metric_table.ts";
+import { type MetricName, metricTable } from "../../http/mod.ts";
 import type { TraceRequest } from "../../http/mod.ts";
 import type { TraceCall } from "../../store/mod.ts";
 import type { SendWebhook, WaitingEvents } from "../../webhooks/mod.ts";

@@ -154,6 +154,30 @@ describe("pages of a host's posts", () => {
   });
 });
 
+it.each([2, 3, 10])("ends a walk over pages whose cursors repeat after %i pages", async (length) => {
+  const { source } = new HostTable([]);
+  const paid = { ...rowOf(1), isAccessibleForFree: false };
+  const host = openHost({
+    ...source,
+    listPosts: (_slug, { after = "-1" }) =>
+      ({ posts: [paid], next: String((Number(after) + 1) % length) }) as never,
+  });
+  const walks = [
+    "/post/acme/sitemap",
+    "/sitemap/acme",
+    "/post/acme?total=true",
+    "/tags/acme",
+    "/authors/acme",
+  ];
+  for (const path of [...walks, "/search/acme?q=bread", "/llms-full/acme"]) {
+    expect([path, (await host.get(path)).status]).toEqual([path, 500]);
+    expect(host.errors.at(-1)?.message).toBe(
+      'Cannot use the result of content.listPosts for "acme": /next must lead to the last page, and is an earlier cursor again',
+    );
+  }
+  expect((await host.get("/post/acme")).status).toBe(200);
+});
+
 describe("the errors of a malformed post", () => {
   it.each([true, false])(
     "are reported once for its state, also after a restart of the walk (versions: %s)",

@@ -13,6 +13,57 @@ import { HostTable, openHost, rowOf } from "./host_table.ts";
 const minimal: OrganizationRow = { id: "1", slug: "acme", name: "Acme", siteUrl: "https://acme.example" };
 const { source } = new HostTable([rowOf(1), { ...rowOf(2), isAccessibleForFree: 0 }]);
 
+/** A row as a strict app reads it from SQLite, with the type that its library infers. */
+interface SqliteRow {
+  id: number;
+  slug: string;
+  name: string;
+  html: string;
+  description: string | null;
+  tags: string[] | null;
+  isAccessibleForFree: 0 | 1;
+  createdAt: number | null;
+  secret: string;
+}
+const sqliteRow: SqliteRow = {
+  id: 1,
+  slug: "hello",
+  name: "Hello",
+  html: "<p>Hello</p>",
+  description: null,
+  tags: null,
+  isAccessibleForFree: 0,
+  createdAt: null,
+  secret: "hidden",
+};
+/** Row of `pg`. */
+interface PgRow extends Omit<SqliteRow, "id" | "createdAt" | "isAccessibleForFree"> {
+  id: string;
+  createdAt: Date | null;
+  isAccessibleForFree: boolean;
+}
+
+it("compiles with the rows of databases, and without promises", async () => {
+  const pgRow: PgRow = { ...sqliteRow, id: "1", createdAt: null, isAccessibleForFree: false };
+  const sources: ContentSource[] = [
+    {
+      findOrganization: (slug) => ({ id: "1", slug, name: "Acme", siteUrl: "https://acme.example" }),
+      getPost: (): SqliteRow | undefined => sqliteRow,
+      listPosts: () => ({ posts: [sqliteRow], next: null }),
+    },
+    {
+      findOrganization: async (slug) => ({ id: "1", slug, name: "Acme", siteUrl: "https://acme.example" }),
+      getPost: async (): Promise<PgRow | undefined> => pgRow,
+      listPosts: async () => ({ posts: [pgRow], next: null }),
+      countPosts: async () => ({ count: "1" }),
+    },
+  ];
+  for (const content of sources) {
+    const { posts } = (await (await openHost(content).get("/post/acme")).json()) as { posts: unknown[] };
+    expect(posts).toEqual([expect.objectContaining({ id: 1, isAccessibleForFree: false })]);
+  }
+});
+
 describe("an organization of a host", () => {
   it("has the defaults of organizations.create", async () => {
     const host = openHost({ ...source, findOrganization: () => minimal });

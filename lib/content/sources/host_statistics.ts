@@ -1,3 +1,4 @@
+import { cursorWatch } from "../../base/cursor_watch.ts";
 import { authorNames } from "../../base/text/author_names.ts";
 import { toName } from "../../base/text/name.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
@@ -56,11 +57,13 @@ async function walkPosts(
   const query = { ...filter, sort: "createdAt", limit: batchSize } as const;
   let changesAt = Infinity;
   let after: string | null | undefined;
+  const watch = cursorWatch(organizationSlug);
   while (after !== null) {
     const page = await listNamed(source, organizationSlug, after === undefined ? query : { ...query, after });
     for (const post of page.posts) visit(post);
     changesAt = Math.min(changesAt, page.changesAt ?? Infinity);
     after = page.next;
+    watch(after);
     if (after !== null) await yieldToEventLoop();
   }
   return changesAt;

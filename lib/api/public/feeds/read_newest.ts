@@ -1,3 +1,4 @@
+import { cursorWatch } from "../../../base/cursor_watch.ts";
 import {
   firstPosts,
   newestFirst,
@@ -37,8 +38,10 @@ export async function readNewest(
   }
   reader.dependsOn(organization);
   const query = { ...filter, sort: newestFirst(deps.content.source) };
+  const watch = cursorWatch(slug);
   return firstPosts(count, async (page) => {
     const found = await reader.listPosts(slug, { ...query, ...page });
+    watch(found.next);
     return { ...found, posts: found.posts.filter(isWanted) };
   });
 }

@@ -1,5 +1,6 @@
 import { sha256Hex } from "../../../base/secrets/sha256.ts";
 import type { Store } from "../../../store/mod.ts";
+import { cursorWatch } from "../../../base/cursor_watch.ts";
 import type { Awaitable } from "../../../base/awaitable.ts";
 import type { Post } from "../../posts/post_forms.ts";
 import type { CheckedSource, PostPage, PostQuery } from "../content_source.ts";
@@ -48,6 +49,7 @@ async function* listVersions(
 ): AsyncGenerator<readonly CataloguedPost[]> {
   let after: string | undefined;
   let needsHtml = false;
+  const watch = cursorWatch(organizationSlug);
   for (;;) {
     const query: PostQuery = { sort: "createdAt", limit: pageSize };
     if (after !== undefined) query.after = after;
@@ -70,5 +72,6 @@ async function* listVersions(
     yield changesAt === undefined || changesAt === Infinity ? posts : [...posts, next];
     if (page.next === null) return;
     after = page.next;
+    watch(after);
   }
 }

@@ -67,12 +67,12 @@ const contenders: Contender[] = [
     open: (path) => fsDriver({ path, durability: "process-crash" }),
   },
   { name: "fs, power-loss", large: largeOfFiles, open: (path) => fsDriver({ path }) },
-  { name: "lmdb, process-crash", large: largeDefault, open: (path) => lmdbDriver({ path }) },
   {
-    name: "lmdb, power-loss",
+    name: "lmdb, process-crash",
     large: largeDefault,
-    open: (path) => lmdbDriver({ path, durability: "power-loss" }),
+    open: (path) => lmdbDriver({ path, durability: "process-crash" }),
   },
+  { name: "lmdb, power-loss", large: largeDefault, open: (path) => lmdbDriver({ path }) },
 ];
 
 async function redisContender(): Promise<Contender> {

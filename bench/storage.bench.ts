@@ -70,12 +70,12 @@ const contenders: Contender[] = [
     open: (path) => fsDriver({ path, durability: "process-crash" }),
   },
   { name: "fs, power-loss", large: largeOfFiles, open: (path) => fsDriver({ path }) },
-  { name: "lmdb, process-crash", large: largeDefault, open: (path) => lmdbDriver({ path }) },
   {
-    name: "lmdb, power-loss",
+    name: "lmdb, process-crash",
     large: largeDefault,
-    open: (path) => lmdbDriver({ path, durability: "power-loss" }),
+    open: (path) => lmdbDriver({ path, durability: "process-crash" }),
   },
+  { name: "lmdb, power-loss", large: largeDefault, open: (path) => lmdbDriver({ path }) },
   {
     name: "sqlite, process-crash",
     large: largeDefault,

@@ -2,18 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Change, type NameChange, type Node, type Recording, sectorSize } from "./recording.ts";
 
-/** A power cut after a line of a recording. */
-export interface PowerCut {
-  at: number;
-  random: () => number;
-}
-
 /**
  * Writes the directory that a power cut can leave. Without `random`, writes the directory that the program left.
  *
  * - A flush of a file keeps its size and the sectors that were written before the flush began. Of a sector that was written since, any state
  *   since then is on the disk, independent of other sectors. So is any size since then.
- * - A flush of a directory keeps the names in it, and nothing else: not the content of the files, and not the name of the directory itself.
+ * - A flush of a directory keeps the names in it. It keeps neither the content of the files nor the name of the directory itself.
  *   A rename happens whole or not at all, and its new directory decides.
  * - In half of the cuts the names of all directories end at the same change, as in the journal of ext4 (`data=ordered`). In the other half,
  *   which is stricter, those of each directory end at a change of its own.

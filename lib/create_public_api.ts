@@ -33,7 +33,7 @@ import { createWebhooks, deleteWebhooks, deliveryRecords, type Webhooks } from "
 /**
  * The key of `await using`. Without `esnext.disposable` in the host's `lib`, it is `never`, and the types have no such method.
  */
-type AsyncDisposeKey = symbol & SymbolConstructor["asyncDispose" & keyof SymbolConstructor];
+type AsyncDisposeKey = SymbolConstructor["asyncDispose" & keyof SymbolConstructor];
 
 /** Ends the streams and the work on events, waits for their writes, and closes the storage. For `await using`. */
 export type AsyncDisposableApi = { [Key in AsyncDisposeKey]: () => Promise<void> };
@@ -191,5 +191,6 @@ function disposal(end: () => Promise<void>): AsyncDisposableApi {
   const { asyncDispose } = Symbol as { asyncDispose?: symbol };
   let ending: Promise<void> | undefined;
   const method = asyncDispose === undefined ? {} : { [asyncDispose]: async () => (ending ??= end()) };
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- necessary in a host with esnext.disposable
   return method as unknown as AsyncDisposableApi;
 }

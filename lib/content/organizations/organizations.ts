@@ -162,17 +162,6 @@ export class Organizations {
    *
    * @throws {InvalidInputError} if the input is invalid
    * @throws {AlreadyExistsError} if the deletion of a previous organization with this slug was interrupted
-   *
-   * @example
-   * ```ts
-   * import { createPublicApi } from "postern";
-   * import { memoryDriver } from "postern/storage-drivers/memory";
-   *
-   * const api = createPublicApi({ storage: memoryDriver() });
-   * await api.organizations.put({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-   * const { name } = await api.organizations.put({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-   * name; // "Acme"
-   * ```
    */
   async put(input: OrganizationInput): Promise<StoredOrganization> {
     const { slug } = validate(organizationInput, input, "Cannot put the organization");

@@ -9,8 +9,8 @@ const taken = ["host", "js", "json", "storage", "skip_install"].filter(
   (name) => process.env[`npm_config_${name}`] !== undefined,
 );
 if (taken.length > 0) {
-  console.error(
-    "Cannot create the app: npm has taken the flags. Put two hyphens before them: npm create postern my-api -- --host express --js",
+  process.stderr.write(
+    "Cannot create the app: npm has taken the flags. Put two hyphens before them: npm create postern my-api -- --host express --js\n",
   );
   process.exit(2);
 }

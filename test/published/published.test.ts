@@ -132,16 +132,12 @@ describe("the published package", () => {
     });
 
     const checkedDependencies = new Set<string>();
+    const noInterop = { esModuleInterop: false };
     it.each([
       ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext, {}],
       ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler, {}],
       ["node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16, {}],
-      [
-        "node16 without esModuleInterop",
-        ts.ModuleKind.Node16,
-        ts.ModuleResolutionKind.Node16,
-        { esModuleInterop: false, allowSyntheticDefaultImports: false, ignoreDeprecations: "6.0" },
-      ],
+      ["node16, no interop", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16, noInterop],
     ])("has types that hold under %s, without skipLibCheck", (_name, module, moduleResolution, interop) => {
       const problemsOf = (names: readonly string[], options: ts.CompilerOptions): string[] => {
         const file = join(folder, "consumer.mts");
@@ -392,10 +388,7 @@ describe("the code of the published package", () => {
 
   it("adds no parser to a program that reads documents", async () => {
     const { outputFiles } = await build({
-      stdin: {
-        contents: 'export { extractFaqEntriesFromDocument } from "postern/faq";',
-        resolveDir: folder,
-      },
+      stdin: { contents: 'export { extractFaqEntriesFromDocument } from "postern/faq";', resolveDir: folder },
       bundle: true,
       minify: true,
       format: "esm",

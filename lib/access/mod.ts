@@ -99,7 +99,6 @@ export {
   Sessions,
   type SignInFacts,
   type SignInLink,
-  type SignInLinkOptions,
   type StartedSession,
 } from "./sessions/sessions.ts";
 export {

@@ -340,9 +340,9 @@ export class Store {
     return this.commitEncoded(encodeKey(partition), {
       checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
       sets: sets.map(({ key, data, ...rest }) => ({
-        ...rest,
         key: encodeKey(key),
         value: this.#opener.enclose(data),
+        ...rest,
       })),
       deletes: [...deletes.map(encodeKey), ...deletedEntries],
       sums: sums.map((sum) => ({ ...sum, key: encodeKey(sum.key) })),
@@ -354,7 +354,7 @@ export class Store {
     partition: readonly KeyPart[],
     { key, version, data, ...rest }: Stored<object> & { expiresAt?: number },
   ): Promise<boolean> {
-    const sets = [{ ...rest, key, value: this.#opener.enclose(data) }];
+    const sets = [{ key, value: this.#opener.enclose(data), ...rest }];
     return (await this.commitEncoded(encodeKey(partition), { checks: [{ key, version }], sets })).committed;
   }
 

@@ -1,8 +1,8 @@
 import type { RootCause } from "./root_cause.ts";
 
 /**
- * Codes of the system and of PostgreSQL for a server that does not serve yet: it is starting or restarting, its host is, or its name is not known
- * before its container runs.
+ * Codes of the system and of PostgreSQL for a server that does not serve yet. It or its host is starting. The name of a container is not known before
+ * that.
  */
 const startingCodes: ReadonlySet<string | undefined> = new Set([
   "ECONNREFUSED",

@@ -45,6 +45,7 @@ const badValues: Readonly<Record<string, string>> = {
   workers: "1e0",
   "idle-interval": "0",
   "shutdown-timeout": "ten",
+  "store-wait": "3601",
   "keep-alive-timeout": "0",
   "oidc-issuer": "acme",
   "oidc-client-id": "any",

@@ -1,11 +1,6 @@
 import type { RequestListener } from "node:http";
-import type { HattipHandler } from "@hattip/core";
-import { StoreUnavailableError } from "../../../lib/mod.ts";
-import { toProblem } from "../../../lib/http/mod.ts";
 import { type ListeningServer, startListening } from "../../node/start_listening.ts";
-import { createNodeListener } from "../../node/to_request_listener.ts";
-import { problemResponse } from "../../serving/problem_response.ts";
-import { Health, isProbe } from "../../standalone/health.ts";
+import { earlyListener } from "../../standalone/early_listener.ts";
 import { type Address, listen } from "./listen.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 
@@ -52,14 +47,4 @@ export class EarlyServers {
     const { keepAliveSeconds } = this.#settings;
     return listen((at) => startListening(listener, { ...at, keepAliveSeconds }), address);
   }
-}
-
-function earlyListener(basePath: string): RequestListener {
-  const problem = toProblem(new StoreUnavailableError("it is starting"));
-  const handler: HattipHandler = (context) => {
-    context.passThrough();
-    return problemResponse(problem, { handler, options: { basePath } });
-  };
-  const health = new Health(() => ({ isReady: false, text: "waiting for the store" }));
-  return createNodeListener(handler, { basePath, isProbe, next: (incoming) => health.respond(incoming) });
 }

@@ -1,7 +1,7 @@
 import { adopt, andThen, type Awaitable } from "../../../base/awaitable.ts";
 import { BoundedMap } from "../../../base/bounded_map.ts";
-import { isRecord, readList, requiredField } from "../../../base/fields/host_row.ts";
-import { HostValueError } from "../../../base/host_value_error.ts";
+import { isRecord, readList, requiredField } from "../../../base/host/host_row.ts";
+import { HostValueError } from "../../../base/host/host_value_error.ts";
 import { Turns } from "../../../base/yielding.ts";
 import type { Post } from "../../posts/post_forms.ts";
 import type { ContentSource, PostPage, PostQuery } from "../content_source.ts";

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../../base/awaitable.ts";
 import { BoundedMap } from "../../../base/bounded_map.ts";
-import { HostValueError } from "../../../base/host_value_error.ts";
+import { HostValueError } from "../../../base/host/host_value_error.ts";
 import { type OnError, reportError } from "../../../base/report_error.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import type { Post } from "../../posts/post_forms.ts";

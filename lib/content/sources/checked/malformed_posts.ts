@@ -75,6 +75,11 @@ export class MalformedPosts {
     if (known?.errors.size === 0) posts?.delete(item);
   }
 
+  /** Returns the last error of an item that a function of the source returned. */
+  find(organizationSlug: string, item: string, source: string): HostValueError | undefined {
+    return this.#organizations.get(organizationSlug)?.get(item)?.errors.get(source);
+  }
+
   /** True if an item of an organization is malformed. */
   has(organizationSlug: string, item: string): boolean {
     return this.#postsOf(organizationSlug).has(item);

@@ -187,7 +187,7 @@ export {
   StoreUnavailableError,
   UnknownSchemaVersionError,
 } from "./base/errors.ts";
-export { HostValueError } from "./base/host_value_error.ts";
+export { HostValueError } from "./base/host/host_value_error.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
   ChangeEvent,

@@ -229,6 +229,37 @@ describe("the errors of a malformed post", () => {
     expect((await other.get("/post/acme")).status).toBe(200);
   });
 
+  it("of its content leave it out of lists, too, if it has a version", async () => {
+    const table = new HostTable([rowOf(1), { ...rowOf(2, "odd"), version: "1" }, rowOf(3)]);
+    const { source } = table;
+    const html = { mended: false };
+    const host = openHost({
+      ...source,
+      getPost: (organization, slug) => {
+        const row = source.getPost(organization, slug) as object;
+        return (slug === "odd-2" && !html.mended ? { ...row, html: new Uint8Array(3) } : row) as never;
+      },
+    });
+    for (const path of [
+      "/faq/acme",
+      "/llms-full/acme",
+      "/search/acme?q=bread",
+      "/post/acme",
+      "/post/acme/sitemap",
+    ]) {
+      const response = await host.get(path);
+      expect([path, response.status, (await response.text()).includes("odd")]).toEqual([path, 200, false]);
+    }
+    expect((await host.get("/post/acme/odd-2")).status).toBe(500);
+    expect(host.errors.map(({ message }) => message)).toEqual([
+      'Cannot use post "odd-2" of content.getPost for "acme": /html must be a string, and is bytes',
+    ]);
+    html.mended = true;
+    table.rows[1] = { ...rowOf(2, "odd"), version: "2" };
+    expect((await pagesOf(host, "sort=createdAt")).flat()).toContain("odd-2");
+    expect((await host.get("/post/acme/odd-2")).status).toBe(200);
+  });
+
   it("are bounded for each organization", async () => {
     const host = openHost(new HostTable(Array.from({ length: 1500 }, (_, at) => bad(at + 1))).source);
     for (let walk = 0; walk < 2; walk++) expect((await host.get("/post/acme/sitemap")).status).toBe(200);

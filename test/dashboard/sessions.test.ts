@@ -360,6 +360,10 @@ describe("a host with its own sign-in", () => {
       { id: "ada", name: "Ada", organizations: [{ slug: "acme", name: "Acme" }, { slug: "b" }] },
       "/organizations/1/name is missing",
     ],
+      { id: "ada", name: "Ada", organizations: ["acme"] },
+      '/organizations/0 must be an object, and is "acme"',
+    ],
+    [{ id: "ada", name: "Ada", organizations: [{ slug: "acme" }] }, "/organizations/0/name is missing"],
     ["ada", 'it must be an object, and is "ada"'],
     [true, "it must be an object, and is true"],
   ])("signs nobody in as %j", async (user, message) => {

@@ -1,5 +1,5 @@
 import type { InvalidField } from "../../base/errors.ts";
-import { HostValueError } from "../../base/host_value_error.ts";
+import { HostValueError } from "../../base/host/host_value_error.ts";
 import { shownValue } from "../../base/input/check_options.ts";
 import { permissions as known } from "../permissions.ts";
 import type { Member } from "./identity.ts";

@@ -5,7 +5,7 @@ import {
   StoredIdentity,
 } from "../../access/mod.ts";
 import { isOrganizationSlug, type Organization, type StoredOrganization } from "../../content/mod.ts";
-import { HostValueError } from "../../base/host_value_error.ts";
+import { HostValueError } from "../../base/host/host_value_error.ts";
 import { reportError } from "../../base/report_error.ts";
 import { DamagedRecordError } from "../../store/mod.ts";
 import { type AdminActor, shareReads } from "./admin_actor.ts";

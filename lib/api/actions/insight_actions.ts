@@ -10,7 +10,7 @@ import {
   rowsOf,
 } from "../insight/insight_report.ts";
 import { NotFoundError } from "../../base/errors.ts";
-import type { HostValueError } from "../../base/host_value_error.ts";
+import type { HostValueError } from "../../base/host/host_value_error.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";

@@ -1,4 +1,4 @@
-import { cursorWatch } from "../../base/cursor_watch.ts";
+import { cursorWatch } from "../../base/host/cursor_watch.ts";
 import type { Post } from "../../content/mod.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
 import type { ExpiryTrackingReader } from "./expiry_tracking_reader.ts";

@@ -1,4 +1,4 @@
-import { HostValueError } from "../../base/host_value_error.ts";
+import { HostValueError } from "../../base/host/host_value_error.ts";
 import { reportError } from "../../base/report_error.ts";
 import type { Organization, Post } from "../../content/mod.ts";
 import { isPaid } from "../representations/represent_post.ts";

@@ -6,7 +6,7 @@ import { toIsoString } from "../../base/time/timestamp.ts";
 import { validate } from "../../base/input/validate.ts";
 import type { CheckedSource, Organization } from "./content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
-import { longestHostSlug } from "../../base/host_value_error.ts";
+import { longestHostSlug } from "../../base/host/host_value_error.ts";
 import { postsVersionKey } from "../posts/post_record.ts";
 
 /** Dependencies of {@link recordHostChange}. */

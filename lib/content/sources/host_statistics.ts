@@ -1,4 +1,4 @@
-import { cursorWatch } from "../../base/cursor_watch.ts";
+import { cursorWatch } from "../../base/host/cursor_watch.ts";
 import { authorNames } from "../../base/text/author_names.ts";
 import { toName } from "../../base/text/name.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";

@@ -6,8 +6,8 @@ import {
   readText,
   requiredField,
   textReader,
-} from "../../base/fields/host_row.ts";
-import { HostValueError } from "../../base/host_value_error.ts";
+} from "../../base/host/host_row.ts";
+import { HostValueError } from "../../base/host/host_value_error.ts";
 import type { DashboardUser } from "../dashboard_options.ts";
 
 const identifier = textReader(1000, 1);

@@ -1,4 +1,4 @@
-import { cursorWatch } from "../../../base/cursor_watch.ts";
+import { cursorWatch } from "../../../base/host/cursor_watch.ts";
 import {
   firstPosts,
   newestFirst,

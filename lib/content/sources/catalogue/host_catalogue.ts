@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../../base/secrets/sha256.ts";
 import type { Store } from "../../../store/mod.ts";
-import { cursorWatch } from "../../../base/cursor_watch.ts";
+import { cursorWatch } from "../../../base/host/cursor_watch.ts";
 import type { Awaitable } from "../../../base/awaitable.ts";
 import type { Post } from "../../posts/post_forms.ts";
 import type { CheckedSource, PostPage, PostQuery } from "../content_source.ts";

@@ -16,8 +16,8 @@ import {
   requiredField,
   textReader,
   versionField,
-} from "../../../base/fields/host_row.ts";
-import { longestHostSlug } from "../../../base/host_value_error.ts";
+} from "../../../base/host/host_row.ts";
+import { longestHostSlug } from "../../../base/host/host_value_error.ts";
 import { customFieldTypes } from "../../custom_fields/custom_field.ts";
 import { movedCustomFields } from "../../custom_fields/custom_field_input.ts";
 import { organizationRules } from "../../organizations/organization_input.ts";

@@ -10,7 +10,7 @@ import {
   readRow,
   textReader,
   versionField,
-} from "../../../base/fields/host_row.ts";
+} from "../../../base/host/host_row.ts";
 
 const hostFields: readonly HostField[] = [
   ...rowsOf(postFields).flatMap(([name, { kind, on }]): HostField[] => {

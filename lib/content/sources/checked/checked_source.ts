@@ -11,8 +11,8 @@ import {
   readTexts,
   requiredField,
   textReader,
-} from "../../../base/fields/host_row.ts";
-import { HostValueError, type HostValuePlace } from "../../../base/host_value_error.ts";
+} from "../../../base/host/host_row.ts";
+import { HostValueError, type HostValuePlace } from "../../../base/host/host_value_error.ts";
 import type {
   CheckedSource,
   ContentSource,

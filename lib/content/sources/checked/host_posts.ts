@@ -1,7 +1,7 @@
 import { adopt, andThen, type Awaitable } from "../../../base/awaitable.ts";
 import { BoundedMap } from "../../../base/bounded_map.ts";
-import { isRecord, readList, requiredField } from "../../../base/fields/host_row.ts";
-import { HostValueError } from "../../../base/host_value_error.ts";
+import { isRecord, readList, requiredField } from "../../../base/host/host_row.ts";
+import { HostValueError } from "../../../base/host/host_value_error.ts";
 import { Turns } from "../../../base/yielding.ts";
 import type { Post } from "../../posts/post_forms.ts";
 import type { ContentSource, PostPage, PostQuery } from "../content_source.ts";
@@ -94,7 +94,7 @@ export class HostPosts {
           itemName(slug),
           new HostValueError({ ...place, item: itemName(slug), version }, [problem]),
         );
-      } else posts.set(post.slug, post);
+      } else if (!this.#isBroken(organizationSlug, post)) posts.set(post.slug, post);
       if (at % checkedAtOnce === 0 && turns.isOver) await turns.next();
     }
     for (const error of leftOut.values()) this.#malformed.leaveOut(error);
@@ -104,6 +104,13 @@ export class HostPosts {
       }
     }
     return { posts: [...posts.values()], page, leftOut: rows.length - posts.size };
+  }
+
+  /** True if `getPost` returned this version with an error, so that its page responds with 500. */
+  #isBroken(organizationSlug: string, { slug, version }: Post): boolean {
+    if (version === undefined) return false;
+    const error = this.#malformed.find(organizationSlug, itemName(slug), "content.getPost");
+    return error !== undefined && error.version === version;
   }
 
   #check(row: unknown, { source, organizationSlug, item, hasHtml }: Read): Post | HostValueError {

@@ -6,8 +6,8 @@ import {
   readRow,
   readText,
   requiredField,
-} from "../../../base/fields/host_row.ts";
-import { HostValueError, type HostValuePlace } from "../../../base/host_value_error.ts";
+} from "../../../base/host/host_row.ts";
+import { HostValueError, type HostValuePlace } from "../../../base/host/host_value_error.ts";
 
 /** The time at which a list changes, in milliseconds since the epoch. */
 export const timeField: HostField = optionalField("changesAt", (value) =>

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../../base/awaitable.ts";
 import { BoundedMap } from "../../../base/bounded_map.ts";
-import { HostValueError } from "../../../base/host_value_error.ts";
+import { HostValueError } from "../../../base/host/host_value_error.ts";
 import { type OnError, reportError } from "../../../base/report_error.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import type { Post } from "../../posts/post_forms.ts";
@@ -73,6 +73,11 @@ export class MalformedPosts {
     const known = posts?.get(item);
     known?.errors.delete(source);
     if (known?.errors.size === 0) posts?.delete(item);
+  }
+
+  /** Returns the last error of an item that a function of the source returned. */
+  find(organizationSlug: string, item: string, source: string): HostValueError | undefined {
+    return this.#organizations.get(organizationSlug)?.get(item)?.errors.get(source);
   }
 
   /** True if an item of an organization is malformed. */

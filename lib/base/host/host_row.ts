@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { InvalidField } from "../errors.ts";
-import type { Kind, KindName } from "./kind.ts";
-import { mostItems } from "./moved_values.ts";
-import { longestHostSlug } from "../host_value_error.ts";
+import type { Kind, KindName } from "../fields/kind.ts";
+import { mostItems } from "../fields/moved_values.ts";
+import { longestHostSlug } from "./host_value_error.ts";
 import { shownValue } from "../input/check_options.ts";
 import { validated } from "../input/validate.ts";
 import { toName, toNames } from "../text/name.ts";

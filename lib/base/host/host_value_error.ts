@@ -1,4 +1,4 @@
-import type { InvalidField } from "./errors.ts";
+import type { InvalidField } from "../errors.ts";
 
 /** Maximum length of a slug of a host. */
 export const longestHostSlug = 1000;

@@ -360,6 +360,7 @@ describe("a host with its own sign-in", () => {
       { id: "ada", name: "Ada", organizations: [{ slug: "acme", name: "Acme" }, { slug: "b" }] },
       "/organizations/1/name is missing",
     ],
+    [
       { id: "ada", name: "Ada", organizations: ["acme"] },
       '/organizations/0 must be an object, and is "acme"',
     ],

@@ -77,7 +77,7 @@ export async function contradictionsOf(
   const wrong: unknown[] = [];
   let isClosed = false;
   const onError = (error: unknown): unknown => isClosed || wrong.push(error);
-  const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000_000 }, onError });
+  const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000_000 }, insight: false, onError });
   try {
     const reader = new Reader(api);
     wrong.push(...(await missing(reader, acknowledged)), ...(await halves(reader)));

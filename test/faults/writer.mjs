@@ -3,10 +3,11 @@ import { writeSync } from "node:fs";
 import { createPublicApi } from "../../dist/lib/mod.js";
 import { fsDriver } from "../../dist/storage-drivers/fs.js";
 import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
+import { sqliteDriver } from "../../dist/storage-drivers/sqlite.js";
 import { openStorageDriver } from "../../dist/storage-drivers/open_storage_driver.js";
 
 const [setting, round, steps = "Infinity", durability] = process.argv.slice(2);
-const drivers = { fs: fsDriver, lmdb: lmdbDriver };
+const drivers = { fs: fsDriver, lmdb: lmdbDriver, sqlite: sqliteDriver };
 const [scheme, path] = setting.split(":");
 const storage =
   durability === undefined ? await openStorageDriver(setting) : drivers[scheme]({ path, durability });

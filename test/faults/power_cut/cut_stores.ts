@@ -30,11 +30,26 @@ const lmdb: CutStore = {
   mapped: /lock\.mdb$/,
 };
 
+const sqlite: CutStore = {
+  name: "sqlite",
+  settingIn: (directory) => `sqlite:${join(directory, "new", "data.db")}`,
+  processes: 1,
+  flushes: { writes: 1, counts: 0 },
+  mapped: /-shm$/,
+};
+
 /** Stores that state `power-loss`. */
-export const durableStores: CutStore[] = [fs, lmdb, { ...lmdb, name: "lmdb, two processes", processes: 2 }];
+export const durableStores: CutStore[] = [
+  sqlite,
+  { ...sqlite, name: "sqlite, two processes", processes: 2 },
+  fs,
+  lmdb,
+  { ...lmdb, name: "lmdb, two processes", processes: 2 },
+];
 
 /** Stores that state less. Their losses show that the tests find a loss. */
 export const lossyStores: CutStore[] = [
   { ...fs, name: "fs, process-crash", durability: "process-crash" },
+  { ...sqlite, name: "sqlite, process-crash", durability: "process-crash" },
   { ...lmdb, name: "lmdb, process-crash", durability: "process-crash" },
 ];

@@ -197,7 +197,7 @@ describe("pages of a sitemap", () => {
     content.organization = {
       ...content.organization,
       sitemapUrl: "https://www.acme.example/karte.xml",
-      postSitemapUrl: "https://www.acme.example/artikel?",
+      postSitemapUrl: "https://www.acme.example/artikel",
     };
     const server = serve(content);
     for (const [path, url] of [

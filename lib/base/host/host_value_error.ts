@@ -1,7 +1,7 @@
 import type { InvalidField } from "../errors.ts";
 
-/** Maximum length of a slug of a host. */
-export const longestHostSlug = 1000;
+/** Maximum length of a slug of a host. An address with a longer slug has no place in a sitemap. */
+export const longestHostSlug = 2047;
 
 /** The place of a value that the host's code returned. */
 export interface HostValuePlace {

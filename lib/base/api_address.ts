@@ -6,6 +6,9 @@ export const publicApiRoot = "/api/public/v1";
 /** Path of the admin API below its base path. */
 export const adminApiRoot = "/api/admin/v1";
 
+/** Maximum length of a path parameter. No resource has a longer name. */
+export const longestPathPart = 1000;
+
 /** Place at which clients reach an API. */
 export interface ApiPlace {
   /** Origin of absolute addresses, such as `https://api.example`. Default: the address is a path. */

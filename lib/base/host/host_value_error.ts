@@ -1,8 +1,5 @@
 import type { InvalidField } from "../errors.ts";
 
-/** Maximum length of a slug of a host. An address with a longer slug has no place in a sitemap. */
-export const longestHostSlug = 2047;
-
 /** The place of a value that the host's code returned. */
 export interface HostValuePlace {
   /** The function that returned the value, such as `content.listPosts`. */

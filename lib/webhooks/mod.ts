@@ -12,7 +12,7 @@ export { readWebhooks } from "./registry/create_webhook.ts";
 export type { WebhookQuery } from "./registry/list_webhooks.ts";
 export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts";
 export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";
-export { SecretUnreadableError } from "./secrets/secret_unreadable_error.ts";
+export { SecretUnreadableError } from "./secrets/secret_box.ts";
 export {
   type GetPage,
   type PageResponse,

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/time/clock.ts";
 import type { WebhookAttemptedEvent } from "../webhook.ts";
-import { SecretUnreadableError } from "../secrets/secret_unreadable_error.ts";
+import { SecretUnreadableError } from "../secrets/secret_box.ts";
 import { WebhookSendError } from "../transport/send_webhook.ts";
 import { signWebhook } from "../secrets/sign_webhook.ts";
 import { WebhooksUnavailableError } from "../webhook_errors.ts";

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../../base/time/clock.ts";
 import { systemRandomBytes } from "../../base/secrets/random.ts";
 import { type AtomicDriver, Store } from "../../store/mod.ts";
-import { SecretUnreadableError } from "./secret_unreadable_error.ts";
+import { SecretUnreadableError } from "./secret_box.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import { WebhooksUnavailableError } from "../webhook_errors.ts";
 import { webhookDirectory, webhookPrefix, type WebhookRecord } from "../webhook_records.ts";

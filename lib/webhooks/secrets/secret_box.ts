@@ -1,9 +1,19 @@
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import { fromBase64, toBase64 } from "../../base/text/base64.ts";
-import { SecretUnreadableError } from "./secret_unreadable_error.ts";
 
 const version = "v1";
 const nonceBytes = 12;
+
+/** A stored secret cannot be decrypted, because the option `secret` has changed. */
+export class SecretUnreadableError extends Error {
+  override name = "SecretUnreadableError";
+
+  constructor() {
+    super(
+      'Cannot decrypt the secret of the webhook: no text of the option "secret" (POSTERN_SECRET) encrypted it. Add the former text, or roll the secret',
+    );
+  }
+}
 
 interface BoxKey {
   id: string;

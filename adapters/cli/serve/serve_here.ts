@@ -191,6 +191,6 @@ async function warnOfLoss(storage: AtomicDriver, log: Log): Promise<void> {
   if (!("losesAllAtEnd" in storage) || !(await (storage as RedisDriver).losesAllAtEnd())) return;
   log.message(
     "warn",
-    'Redis loses all data when it stops: it has neither an append-only file nor snapshots. Set "appendonly yes"; see docs/storage.md',
+    'Redis loses all data when it stops: it has neither an append-only file nor snapshots. Set "appendonly yes"; see docs/stores/redis.md',
   );
 }

@@ -53,8 +53,8 @@ function checkDurability({ name, atomic }: AtomicDriver): Finding {
 /** Remedies for stores of a server that acknowledges writes before they are safe, by the driver's name. */
 const durabilityRemedies: Readonly<Record<string, string>> = {
   redis:
-    'set "appendonly yes" in redis.conf, and add ?durability=process-crash to the end of --storage; see docs/storage.md',
-  postgres: "set synchronous_commit to on for the role or in postgresql.conf; see docs/storage.md",
+    'set "appendonly yes" in redis.conf, and add ?durability=process-crash to the end of --storage; see docs/stores/redis.md',
+  postgres: "set synchronous_commit to on for the role or in postgresql.conf; see docs/stores/postgresql.md",
 };
 
 /** A store that may have a replica, such as PostgreSQL. */
@@ -130,16 +130,16 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /DB index is out of range/,
     'choose another number at the end of the URL, or raise "databases" in redis.conf, and restart Redis',
   ],
-  [/Redis: (the connection|the server took|this server is)/, "follow the message; see docs/storage.md"],
+  [/Redis: (the connection|the server took|this server is)/, "follow the message; see docs/stores/redis.md"],
   [/Redis: not connected/, "start Redis, or name the host and port at which it listens"],
-  [/PostgreSQL: the (schema|server|encoding|default)/, "follow the message; see docs/storage.md"],
+  [/PostgreSQL: the (schema|server|encoding|default)/, "follow the message; see docs/stores/postgresql.md"],
   [/PostgreSQL: .*password/, "set the password: in PGPASSWORD, in ~/.pgpass or in the URL"],
   [
     /PostgreSQL: .*(SSL|certificate)/,
-    "name a verified server, or choose another sslmode; see docs/storage.md",
+    "name a verified server, or choose another sslmode; see docs/stores/postgresql.md",
   ],
   [/PostgreSQL: .*database does not exist/, "create the database: createdb NAME"],
-  [/PostgreSQL: .*lacks a right/, "grant the rights of docs/storage.md to the role"],
+  [/PostgreSQL: .*lacks a right/, "grant the rights of docs/stores/postgresql.md to the role"],
   [/PostgreSQL: .*disk is full/, "free some space on the server"],
   [/PostgreSQL: not connected/, "start PostgreSQL, or name the host and port at which it listens"],
 ];

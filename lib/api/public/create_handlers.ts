@@ -77,7 +77,7 @@ function mcpRoutes(routed: RoutedSurface, deps: EndpointDeps): readonly Route[] 
   if (mcp === undefined) return [];
   const inner = createInnerRequests(deps, basePath, routed);
   const POST = callMcp(mcp, inner, deps);
-  return [{ path: "mcp/{organizationSlug}", acceptsBearer: true, ownHeaders: mcpHeaders, POST }];
+  return [{ path: "mcp/{organizationSlug}", acceptsBearer: "keys", ownHeaders: mcpHeaders, POST }];
 }
 
 /** Creates the handler of the public API. It includes the admin API if the option `adminApi` is on. */

@@ -82,6 +82,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "Enable the key, or send another. Only a request with the correct secret gets this code.",
     example: "The key is disabled. A member who manages keys can enable it",
   },
+  "invalid-token": {
+    status: 401,
+    title: "The access token is not valid",
+    advice:
+      "Refresh the token, or sign in again. It has expired, or was issued for the address of another organization.",
+    example: "The access token has expired, or belongs to another organization. Refresh it, or sign in again",
+  },
   "inactive-user": {
     status: 401,
     title: "The API key's user is not active",

@@ -11,6 +11,10 @@ const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
   expired: ["expired-key", "The key has expired. Generate another key"],
   revoked: ["revoked-key", "The key was revoked. Generate another key"],
   disabled: ["disabled-key", "The key is disabled. A member who manages keys can enable it"],
+  "invalid-token": [
+    "invalid-token",
+    "The access token has expired, or belongs to another organization. Refresh it, or sign in again",
+  ],
   "inactive-user": ["inactive-user", "The key's user was disabled or has left the organization"],
   "quota-exceeded": ["quota-exceeded", "The key has no requests left on this UTC day"],
   "burst-exceeded": ["burst-exceeded", "The key has no requests left in this second"],

@@ -8,7 +8,7 @@ import {
   type Sessions,
   type Users,
 } from "./access/mod.ts";
-import { type Admin, copyRenderer, createApi, type People, type SearchIndexes } from "./api/mod.ts";
+import { type Admin, copyRenderer, createApi, type OAuth, type People, type SearchIndexes } from "./api/mod.ts";
 import { createEmit } from "./base/emit.ts";
 import { sleep } from "./base/time/sleep.ts";
 import {
@@ -67,6 +67,8 @@ export interface PublicApi {
   admin: Admin;
   /** Loads the functions for people: the first run, links that sign in, and mail. */
   people: () => Promise<People>;
+  /** Loads the sign-in of assistants, which the dashboard uses. Undefined without the option `oauth`. */
+  oauth: (() => Promise<OAuth>) | undefined;
   /** Dashboard sessions and sign-in links. */
   sessions: Sessions;
   /** The options in use: the given ones, and defaults for the rest. */
@@ -149,7 +151,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     closeStreams: api.closeStreams,
     recordHostChange: content.recordHostChange,
   });
-  const { handler, fetch, adminHandler, admin, people, searchIndexes } = api;
+  const { handler, fetch, adminHandler, admin, people, oauth, searchIndexes } = api;
   return {
     handler,
     fetch,
@@ -162,6 +164,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     searchIndexes,
     admin,
     people,
+    oauth,
     sessions: access.sessions,
     options: resolved,
   };

@@ -14,12 +14,12 @@ import { type Connection, connectionLocation, connectionsOf, type TokenHashes } 
 import { formatToken, parseToken, type TokenKind, type TokenText } from "./token_text.ts";
 import { TokenRefusedError } from "./token_refused_error.ts";
 
-/** Lifetimes in milliseconds, and the maximum number of connections of a key. */
+/** Lifetimes in milliseconds: a minute, an hour and 30 days. Also the maximum number of connections of a key. */
 export const connectionLimits = {
   codeLife: 60_000,
   accessLife: 3_600_000,
   /** Time for which a connection lasts without new tokens. */
-  idleLife: 30 * 86_400_000,
+  idleLife: 2_592_000_000,
   perKey: 20,
 } as const;
 

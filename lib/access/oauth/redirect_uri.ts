@@ -9,7 +9,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** The rule of {@link isRedirectUri}, for errors. */
-export const redirectRule = `must be an https address, or an http address of localhost, without a fragment, and at most ${longestRedirect} characters`;
+export const redirectRule: string = `must be an https address, or an http address of localhost, without a fragment, and at most ${longestRedirect} characters`;
 
 /** True for an address that may receive a code (Model Context Protocol, "Communication Security"). */
 export function isRedirectUri(text: string): boolean {

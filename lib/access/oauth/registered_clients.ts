@@ -1,4 +1,5 @@
 import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
+import { hasKeyIdForm } from "../../base/secrets/secret_forms.ts";
 import type { Location, StoreAndClock, StoreChanges } from "../../store/mod.ts";
 
 /** Limits of clients that register themselves. Everybody can, so a client that no user has approved is soon forgotten. */
@@ -8,7 +9,7 @@ export const registrationLimits = {
   /** Milliseconds for which a client is kept that no user has approved. */
   unapprovedLife: 86_400_000,
   /** Milliseconds for which a client is kept after the last approval. */
-  approvedLife: 180 * 86_400_000,
+  approvedLife: 15_552_000_000,
 } as const;
 
 const hour = 3_600_000;
@@ -47,6 +48,7 @@ export class RegisteredClients {
 
   /** Returns a client, or null if it is unknown or has expired. */
   async get(id: string): Promise<RegisteredClient | null> {
+    if (!hasKeyIdForm(id)) return null;
     const { store, clock } = this.#deps;
     const found = await store.get<RegisteredClient>(locationOf(id));
     return found !== null && clock.now() < found.data.expiresAt ? found.data : null;

@@ -27,6 +27,7 @@ import { getSchema } from "./organizations/get_schema.ts";
 import { getMedia } from "./media/get_media.ts";
 import { mediaSurface } from "./media/media_surface.ts";
 import { callMcp, mcpHeaders } from "./mcp/call_mcp.ts";
+import { bearerChallenge, oauthRoutes, wellKnownRoutes } from "./mcp/oauth_routes.ts";
 import { getPost } from "./posts/get_post.ts";
 import { getPreviewPage } from "./previews/preview_endpoints.ts";
 import { listPosts } from "./posts/list_posts.ts";
@@ -34,6 +35,7 @@ import { listRedirects } from "./redirects/list_redirects.ts";
 import { readKnowledge } from "./search/read_knowledge.ts";
 import { searchPosts } from "./search/search_posts.ts";
 import { publicSurface } from "./public_surface.ts";
+import { isWellKnown, signedInPart } from "../oauth/oauth_addresses.ts";
 import { listAuthors, listTags } from "./statistics/tallies.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
 
@@ -76,8 +78,20 @@ function mcpRoutes(routed: RoutedSurface, deps: EndpointDeps): readonly Route[] 
   const { mcp, basePath } = deps.options;
   if (mcp === undefined) return [];
   const inner = createInnerRequests(deps, basePath, routed);
-  const POST = callMcp(mcp, inner, deps);
-  return [{ path: "mcp/{organizationSlug}", acceptsBearer: "keys", ownHeaders: mcpHeaders, POST }];
+  const path = "mcp/{organizationSlug}";
+  const common = { ownHeaders: mcpHeaders, acceptsBearer: deps.oauth === undefined ? "keys" : "tokens" } as const;
+  const open = { ...common, path, POST: callMcp(mcp, inner, deps) };
+  if (deps.oauth === undefined) return [open];
+  const challenge =
+    (isSignedIn: boolean): NonNullable<Route["challenge"]> =>
+    (request) =>
+      bearerChallenge(request, deps, { isSignedIn });
+  const POST = callMcp(mcp, inner, deps, { needsKey: true });
+  return [
+    { ...open, challenge: challenge(false) },
+    { ...common, path: `${path}/${signedInPart}`, POST, challenge: challenge(true) },
+    ...oauthRoutes(deps),
+  ];
 }
 
 /** Creates the handler of the public API. It includes the admin API if the option `adminApi` is on. */
@@ -97,7 +111,12 @@ export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
     ],
   };
   const all = adminApi ? ([routed, media, adminRouted(deps)] as const) : ([routed, media] as const);
-  return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));
+  const handle = createIncomingHandler(deps, basePath, [...all]);
+  if (deps.oauth === undefined) return toComposableHandler(handle);
+  const handleWellKnown = createIncomingHandler(deps, "", [wellKnownRoutes(deps, surface)]);
+  return toComposableHandler((incoming) =>
+    isWellKnown(incoming.target, basePath) ? handleWellKnown(incoming) : handle(incoming),
+  );
 }
 
 /** Creates the handler of the admin API alone. */

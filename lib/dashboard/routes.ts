@@ -50,6 +50,9 @@ import { showSubmissions } from "./pages/submissions/submission_list.ts";
 import { showSubmission } from "./pages/submissions/submission_page.ts";
 import { suggestValues } from "./pages/suggestions.ts";
 import type { DashboardRoute } from "./visit.ts";
+import { authorizePage } from "../api/mod.ts";
+import { answerApproval, askForApproval } from "./pages/authorize/approval.ts";
+import { disconnect } from "./pages/api_keys/connections.ts";
 import { decodeParams, matchParts } from "../http/mod.ts";
 
 const posts = "{organization}/posts";
@@ -144,6 +147,8 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/api-keys/{id}/switch`, POST: key.switchKey },
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
+  { path: `${settings}/api-keys/{id}/connections/{connection}/end`, POST: disconnect },
+  { path: `{organization}/${authorizePage}`, GET: askForApproval, POST: answerApproval },
   { path: `${settings}/audit`, GET: showAudit },
   { path: `${settings}/members`, GET: showMembers },
   { path: `${settings}/members/invite`, GET: askForMember, POST: addMember },

@@ -1,5 +1,5 @@
 import { isRedirectUri, isRegistered, redirectRule } from "../../access/oauth/mod.ts";
-import { ClientRefusedError } from "./client_refused_error.ts";
+import { ClientRefusedError, RequestRefusedError } from "./oauth_refusals.ts";
 import { issuerOf, type OAuthPlace, organizationOfResource } from "./oauth_addresses.ts";
 import type { OAuthClient } from "./oauth_client.ts";
 import { OAuthError } from "./oauth_error.ts";
@@ -18,18 +18,6 @@ export interface AuthorizationRequest {
   /** Code challenge of PKCE, method S256. */
   challenge: string;
   organizationSlug: string;
-}
-
-/** A request is refused. The client may be told, because its redirect address is its own. */
-export class RequestRefusedError extends Error {
-  override name = "RequestRefusedError";
-  /** Address that tells the client about the refusal. The user decides if the browser goes there. */
-  readonly redirect: string;
-
-  constructor(message: string, redirect: string) {
-    super(message);
-    this.redirect = redirect;
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { validated } from "../../base/input/validate.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { brokenUrlRule, type PageResponse, type SendWebhook, WebhookSendError } from "../../webhooks/mod.ts";
 import { clientMetadata } from "./client_metadata.ts";
-import { ClientRefusedError } from "./client_refused_error.ts";
+import { ClientRefusedError } from "./oauth_refusals.ts";
 import type { OAuthClient } from "./oauth_client.ts";
 
 /** Limits of the metadata documents of clients, which this server requests. */

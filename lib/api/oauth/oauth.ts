@@ -1,10 +1,13 @@
-import { type Credential, credentialLocation, type FailedAttempts } from "../../access/mod.ts";
+import { type Credential, credentialLocation, type FailedAttempts, isKeyOver } from "../../access/mod.ts";
 import {
+  type ApiKey,
   connectionLimits,
   Connections,
   type ConnectionsDeps,
+  keysOfUser,
   type ListedConnection,
   RegisteredClients,
+  toApiKey,
 } from "../../access/oauth/mod.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { publicApiAddress } from "../../base/api_address.ts";
@@ -18,10 +21,13 @@ import {
 } from "./authorization_request.ts";
 import { ClientDocuments } from "./client_documents.ts";
 import { ClientEndpoints } from "./client_endpoints.ts";
-import { ClientRefusedError } from "./client_refused_error.ts";
+import { ClientRefusedError } from "./oauth_refusals.ts";
 import { issuerOf, type OAuthPlace, resourcesOf } from "./oauth_addresses.ts";
 import type { OAuthClient } from "./oauth_client.ts";
 import type { ResolvedOAuthOptions } from "./oauth_options.ts";
+
+/** Maximum number of own keys that the page of approval offers. */
+const mostKeys = 50;
 
 /** Dependencies of {@link OAuth}. */
 export interface OAuthDeps extends ConnectionsDeps {
@@ -100,6 +106,18 @@ export class OAuth {
    */
   async readRequest(query: URLSearchParams, userId: string): Promise<AuthorizationRequest> {
     return readAuthorizationRequest(query, this.#place, async (id) => this.#findClient(id, userId));
+  }
+
+  /** Returns up to 50 keys of the actor to which an assistant can be connected, without their secrets. */
+  async keysOf({ organizationSlug, userId }: AdminActor): Promise<ApiKey[]> {
+    const { store, clock } = this.#deps;
+    const found: ApiKey[] = [];
+    for await (const { data } of keysOfUser(store, { organizationSlug, userId })) {
+      const isUsable = data.disabledAt === undefined && data.rolledTo === undefined;
+      if (isUsable && !isKeyOver(data, clock.now())) found.push(toApiKey(data));
+      if (found.length === mostKeys) break;
+    }
+    return found;
   }
 
   /** Returns the address that tells a client that the user has refused its request. */

@@ -79,7 +79,6 @@ export {
   type Role,
   roles,
 } from "./permissions.ts";
-export { isLoopback } from "./oauth/redirect_uri.ts";
 export type { Quota } from "./quota/quota.ts";
 export { RefusalCounts } from "./quota/refusal_counts.ts";
 export {

@@ -116,6 +116,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
       findOrganization,
       oauth: options.oauth,
       basePath: options.basePath,
+      keyActions: admin.apiKeys,
       send: options.webhooks.send,
     });
   const eventStreams = new EventStreams({

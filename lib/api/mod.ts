@@ -62,9 +62,7 @@ export {
 export { mostMessages, tooLarge } from "./mcp/json_rpc.ts";
 export type { McpOptions } from "./mcp/mcp.ts";
 export type { Mcp, McpBackend } from "./mcp/mcp_backend.ts";
-export type { AuthorizationRequest } from "./oauth/authorization_request.ts";
 export type { OAuth } from "./oauth/oauth.ts";
-export { ClientRefusedError, RequestRefusedError } from "./oauth/oauth_refusals.ts";
 export {
   authorizePage,
   oauthCheck,

@@ -44,6 +44,7 @@ export {
   missingKey,
   missingKeyWith,
   missingPermission,
+  organizationNotFound,
   Refusals,
   wrongOrganization,
 } from "./problems/refusals.ts";

@@ -10,7 +10,11 @@ describe.each(stores)("the sign-in of an assistant on %s", (_name, open) => {
     const response = await world.exchange(answer.get("code") ?? "");
     expect(response.headers.get("cache-control")).toBe("no-store");
     const first = (await response.json()) as Tokens;
-    expect(first).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "posts:read knowledge:read" });
+    expect(first).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 3600,
+      scope: "posts:read knowledge:read",
+    });
     const tools = await world.callTools(first.access_token);
     expect(await tools.text()).toContain("search_knowledge");
     expect(await world.statusOf(first.access_token, "acme")).toBe(200);
@@ -18,7 +22,10 @@ describe.each(stores)("the sign-in of an assistant on %s", (_name, open) => {
     const second = (await refreshed.json()) as Tokens;
     expect(await world.statusOf(second.access_token)).toBe(200);
     expect(await world.statusOf(first.access_token)).toBe(401);
-    const { requestsToday } = (await world.api.apiKeys.get({ organizationSlug: "acme", keyId: world.key.id }))!;
+    const { requestsToday } = (await world.api.apiKeys.get({
+      organizationSlug: "acme",
+      keyId: world.key.id,
+    }))!;
     expect(requestsToday).toBeGreaterThanOrEqual(3);
   });
 });

@@ -84,7 +84,7 @@ describe.each([
     expect(await names(again)).toContain("search_knowledge");
     expect((stored.tokens as OAuthTokens).refresh_token).not.toBe(first.refresh_token);
     await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: world.key.id });
-    await expect(again.listTools()).rejects.toThrow();
+    await expect(again.listTools()).rejects.toThrow(UnauthorizedError);
     await client.close();
     await again.close();
   });

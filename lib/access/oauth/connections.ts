@@ -121,9 +121,7 @@ export class Connections {
    *
    * @throws {TokenRefusedError} if the code, its verifier, its redirect address or its key is not valid
    */
-  async exchange(
-    request: TokenRequest & { verifier: string; redirectUri: string },
-  ): Promise<IssuedTokens> {
+  async exchange(request: TokenRequest & { verifier: string; redirectUri: string }): Promise<IssuedTokens> {
     return this.#issue("code", request, ({ data }, { secret }) => {
       requireSecret(secret, data.codeHash);
       const { code } = data;
@@ -212,7 +210,10 @@ export class Connections {
       }
       const caller = await callerOf(this.#deps, key.data);
       if (caller === null) throw new TokenRefusedError("The key of the connection is no longer accepted");
-      return this.#replace(found, { caller, family: kind === "refresh" ? familyOf(token.secret) : undefined });
+      return this.#replace(found, {
+        caller,
+        family: kind === "refresh" ? familyOf(token.secret) : undefined,
+      });
     });
   }
 

@@ -15,6 +15,6 @@ export {
   type ListedConnection,
   type TokenRequest,
 } from "./connections.ts";
-export { isLoopback, isRedirectUri, isRegistered, longestRedirect, redirectRule } from "./redirect_uri.ts";
+export { isRedirectUri, isRegistered, longestRedirect, redirectRule } from "./redirect_uri.ts";
 export { type RegisteredClient, RegisteredClients, registrationLimits } from "./registered_clients.ts";
 export { TokenRefusedError } from "./token_refused_error.ts";

@@ -1,12 +1,7 @@
+import { isLoopback } from "../../base/public_address.ts";
+
 /** Maximum length of a redirect address. */
 export const longestRedirect = 500;
-
-const loopbackHosts: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-
-/** True for the names of this computer. */
-export function isLoopback(hostname: string): boolean {
-  return loopbackHosts.includes(hostname);
-}
 
 /** The rule of {@link isRedirectUri}, for errors. */
 export const redirectRule: string = `must be an https address, or an http address of localhost, without a fragment, and at most ${longestRedirect} characters`;

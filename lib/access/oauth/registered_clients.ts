@@ -32,9 +32,7 @@ export class RegisteredClients {
   }
 
   /** Registers a client. Returns null if too many clients have registered within the hour. */
-  async register(
-    client: Pick<RegisteredClient, "name" | "redirectUris">,
-  ): Promise<RegisteredClient | null> {
+  async register(client: Pick<RegisteredClient, "name" | "redirectUris">): Promise<RegisteredClient | null> {
     const { store, clock, randomBytes } = this.#deps;
     const now = clock.now();
     const expiresAt = (Math.floor(now / hour) + 1) * hour;

@@ -53,7 +53,10 @@ export async function readAuthorizationRequest(
   }
   const challenge = parameters.get("code_challenge") ?? "";
   if (parameters.get("code_challenge_method") !== "S256" || !challengeForm.test(challenge)) {
-    return refuse("invalid_request", "The request needs a code_challenge with the code_challenge_method S256");
+    return refuse(
+      "invalid_request",
+      "The request needs a code_challenge with the code_challenge_method S256",
+    );
   }
   const organizationSlug = organizationOfResource(place, parameters.get("resource") ?? "");
   if (organizationSlug === undefined) {

@@ -24,8 +24,7 @@ export const documentLimits = {
 } as const;
 
 /** Address rules of a client id (draft-ietf-oauth-client-id-metadata-document, section 3). */
-const addressRule =
-  "must be an https address with a path, without a fragment, and in the form of browsers";
+const addressRule = "must be an https address with a path, without a fragment, and in the form of browsers";
 
 /**
  * Clients whose id is the address of their metadata document. The sender of webhooks requests the document, so private addresses are refused

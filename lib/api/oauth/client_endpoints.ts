@@ -101,7 +101,10 @@ export class ClientEndpoints {
     const resource = parameters.get("resource");
     const organizationSlug = resource === undefined ? undefined : organizationOfResource(place, resource);
     if (resource !== undefined && organizationSlug === undefined) {
-      throw new OAuthError("invalid_target", "The resource must be the address of an organization for assistants");
+      throw new OAuthError(
+        "invalid_target",
+        "The resource must be the address of an organization for assistants",
+      );
     }
     const asked = { clientId, organizationSlug };
     switch (required(parameters, "grant_type")) {

@@ -11,9 +11,18 @@ import {
 } from "../../access/oauth/mod.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { publicApiAddress } from "../../base/api_address.ts";
-import { jsonResponse, type PreparedResponse } from "../../http/mod.ts";
+import {
+  type ExchangeRequest,
+  type HandleIncoming,
+  type Incoming,
+  jsonResponse,
+  type PreparedResponse,
+  ProblemError,
+  type Surface,
+} from "../../http/mod.ts";
 import type { SendWebhook } from "../../webhooks/mod.ts";
-import { type AdminActor, isPermitted, requirePermitted } from "../actions/admin_actor.ts";
+import type { AdminActor } from "../actions/admin_actor.ts";
+import type { ApiKeyActions } from "../actions/api_key_actions.ts";
 import {
   answerAddress,
   type AuthorizationRequest,
@@ -24,6 +33,8 @@ import { ClientEndpoints } from "./client_endpoints.ts";
 import { ClientRefusedError } from "./oauth_refusals.ts";
 import { issuerOf, type OAuthPlace, resourcesOf } from "./oauth_addresses.ts";
 import type { OAuthClient } from "./oauth_client.ts";
+import { createWellKnown } from "./well_known.ts";
+import type { EndpointDeps } from "../public/endpoint_deps.ts";
 import type { ResolvedOAuthOptions } from "./oauth_options.ts";
 
 /** Maximum number of own keys that the page of approval offers. */
@@ -33,6 +44,8 @@ const mostKeys = 50;
 export interface OAuthDeps extends ConnectionsDeps {
   oauth: ResolvedOAuthOptions;
   basePath: string;
+  /** Checks the permission to manage keys. */
+  keyActions: Pick<ApiKeyActions, "get">;
   send: SendWebhook;
   failures: FailedAttempts | undefined;
 }
@@ -46,13 +59,13 @@ export interface ConnectionAddress {
 
 /** The sign-in of assistants: a small authorization server (OAuth 2.1) whose tokens stand for API keys. */
 export class OAuth {
-  /** The endpoints for assistants. */
-  readonly endpoints: ClientEndpoints;
+  readonly #endpoints: ClientEndpoints;
   readonly #deps: OAuthDeps;
   readonly #place: OAuthPlace;
   readonly #connections: Connections;
   readonly #registered: RegisteredClients;
   readonly #documents: ClientDocuments;
+  #handleWellKnown: HandleIncoming | undefined;
 
   constructor(deps: OAuthDeps) {
     const { clock, send, failures, basePath } = deps;
@@ -62,7 +75,26 @@ export class OAuth {
     this.#registered = new RegisteredClients(deps);
     this.#documents = new ClientDocuments(clock, send);
     const parts = { place: this.#place, connections: this.#connections, registered: this.#registered };
-    this.endpoints = new ClientEndpoints({ ...parts, clock, failures });
+    this.#endpoints = new ClientEndpoints({ ...parts, clock, failures });
+  }
+
+  /** Responds to a request of an assistant without a browser: for tokens, for a revocation or for a registration. */
+  async respond(request: ExchangeRequest): Promise<PreparedResponse> {
+    switch (request.match.params["endpoint"]) {
+      case "token":
+        return this.#endpoints.issueTokens(request);
+      case "revoke":
+        return this.#endpoints.revoke(request);
+      case "register":
+        if (this.#deps.oauth.registration) return this.#endpoints.register(request);
+    }
+    throw new ProblemError("path-not-found", "The paths are oauth/token, oauth/revoke and oauth/register");
+  }
+
+  /** Responds to a request for a document by which assistants find the authorization server. */
+  handleWellKnown(incoming: Incoming, deps: EndpointDeps, surface: Surface): ReturnType<HandleIncoming> {
+    this.#handleWellKnown ??= createWellKnown(deps, surface, this);
+    return this.#handleWellKnown(incoming);
   }
 
   /** Returns the metadata of the authorization server (RFC 8414). */
@@ -132,11 +164,7 @@ export class OAuth {
    * @throws {NotFoundError} if the actor has no such key in the organization of the request
    * @throws {InvalidInputError} if the key has the maximum of connections
    */
-  async approve(
-    actor: AdminActor,
-    request: AuthorizationRequest,
-    keyId: string,
-  ): Promise<string> {
+  async approve(actor: AdminActor, request: AuthorizationRequest, keyId: string): Promise<string> {
     const action = "Cannot connect the assistant";
     const { client, redirectUri, challenge, state, organizationSlug } = request;
     const key = await this.#deps.store.get<Credential>(credentialLocation(keyId));
@@ -160,7 +188,7 @@ export class OAuth {
    * @throws {NotFoundError} if the organization has no such key
    */
   async connections(address: Pick<ConnectionAddress, "actor" | "keyId">): Promise<ListedConnection[]> {
-    await this.#requireKey(address, "Cannot show the connections");
+    await this.#deps.keyActions.get(address);
     return this.#connections.list(address.keyId);
   }
 
@@ -170,23 +198,10 @@ export class OAuth {
    * @throws {NotFoundError} if the organization has no such key, or the key no such connection
    */
   async disconnect({ id, ...address }: ConnectionAddress): Promise<void> {
-    const action = "Cannot disconnect the assistant";
-    await this.#requireKey(address, action);
+    await this.#deps.keyActions.get(address);
     const { actor, keyId } = address;
     if (await this.#connections.end({ keyId, id }, actor.userId)) return;
-    throw new NotFoundError(`${action}: the key has no connection "${id}"`);
-  }
-
-  /** Requires a key of the actor, or the permission to manage all keys. */
-  async #requireKey(
-    { actor, keyId }: Pick<ConnectionAddress, "actor" | "keyId">,
-    action: string,
-  ): Promise<void> {
-    const key = await this.#deps.store.get<Credential>(credentialLocation(keyId));
-    const isOwn = key?.data.userId === actor.userId;
-    if (!isOwn && !isPermitted(actor, "keys:manage")) requirePermitted(actor, "keys:manage");
-    if (key?.data.organizationSlug === actor.organizationSlug) return;
-    throw new NotFoundError(`${action}: "${actor.organizationSlug}" has no key "${keyId}"`);
+    throw new NotFoundError(`Cannot disconnect the assistant: the key has no connection "${id}"`);
   }
 
   async #findClient(id: string, userId: string): Promise<OAuthClient> {

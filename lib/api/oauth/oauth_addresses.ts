@@ -1,16 +1,10 @@
-import { publicApiAddress } from "../../base/api_address.ts";
-import { isBelow, splitTarget } from "../../http/mod.ts";
+import { publicApiAddress, signedInPart } from "../../base/api_address.ts";
 
 /** Place of the API, whose origin is configured. */
 export interface OAuthPlace {
   apiOrigin: string;
   basePath: string;
 }
-
-/** Last part of the address that needs a key or a token. */
-export const signedInPart = "signed-in";
-
-const metadataRoot = "/.well-known/oauth-protected-resource";
 
 /** Returns the identifier of the authorization server (RFC 8414). */
 export function issuerOf({ apiOrigin, basePath }: OAuthPlace): string {
@@ -21,24 +15,6 @@ export function issuerOf({ apiOrigin, basePath }: OAuthPlace): string {
 export function resourcesOf(place: OAuthPlace, organizationSlug: string): [signedIn: string, open: string] {
   const open = publicApiAddress(place, "mcp", organizationSlug);
   return [`${open}/${signedInPart}`, open];
-}
-
-/** Returns the address of the metadata of a resource (RFC 9728, section 3.1). */
-export function metadataAddressOf(resource: string): string {
-  const { origin, pathname } = new URL(resource);
-  return origin + metadataRoot + pathname;
-}
-
-/** True for a request target of a document about the API. Other documents of the origin belong to the host. */
-export function isWellKnown(target: string, basePath: string): boolean {
-  if (!target.startsWith("/.well-known/oauth-")) return false;
-  const { path } = splitTarget(target);
-  return path === serverMetadataPath(basePath) || isBelow(path, metadataRoot + publicApiAddress({ basePath }, "mcp"));
-}
-
-/** Returns the path of the metadata of the authorization server (RFC 8414, section 3.1). */
-export function serverMetadataPath(basePath: string): string {
-  return `/.well-known/oauth-authorization-server${basePath}`;
 }
 
 /**

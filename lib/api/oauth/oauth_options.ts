@@ -1,6 +1,6 @@
-import { isLoopback } from "../../access/mod.ts";
 import { defaultDashboardPath, isOrigin } from "../../base/base_path.ts";
 import { type Check, fields, flag, refuse, textRule } from "../../base/input/check_options.ts";
+import { isLoopback } from "../../base/public_address.ts";
 
 /** Path, below that of the dashboard, of the page where users approve an assistant. */
 export const authorizePage = "authorize";
@@ -37,7 +37,11 @@ export function resolveOAuth(
   const action = "create the API";
   if (mcp === undefined) refuse({ action, option: "mcp" }, "given together with oauth", mcp);
   if (!isSafeOrigin(apiOrigin)) {
-    refuse({ action, option: "apiOrigin" }, "an https origin together with oauth, or one of localhost", apiOrigin);
+    refuse(
+      { action, option: "apiOrigin" },
+      "an https origin together with oauth, or one of localhost",
+      apiOrigin,
+    );
   }
   return { apiOrigin, consentUrl: new URL(consentUrl, apiOrigin).href, registration };
 }
@@ -48,5 +52,5 @@ function isSafeOrigin(text: string): boolean {
 }
 
 function isConsentUrl(text: string): boolean {
-  return URL.canParse(text, "http://localhost") && /^(?:https?:\/\/|\/(?![/\\]))[^\s?#]*$/.test(text);
+  return URL.canParse(text, "http://localhost") && /^(?:https?:\/)?\/(?![/\\])[^\s?#]*$/.test(text);
 }

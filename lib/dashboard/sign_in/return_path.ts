@@ -51,7 +51,12 @@ function readReturnCookie(request: Request, place: CookiePlace, basePath: string
 /** Returns a path with its query in canonical form if it is a page of the dashboard behind the sign-in. Undefined for every other text. */
 export function ownPath(path: string, basePath: string): string | undefined {
   const base = "http://dashboard.invalid";
-  if (encodeURIComponent(wellFormed(path)).length > longestPath || !path.startsWith("/") || !URL.canParse(path, base)) return undefined;
+  if (
+    encodeURIComponent(wellFormed(path)).length > longestPath ||
+    !path.startsWith("/") ||
+    !URL.canParse(path, base)
+  )
+    return undefined;
   const { origin, pathname, search } = new URL(path, base);
   const isOwn = origin === base && pathname.startsWith(`${basePath}/`) && !/\/\/|\\/.test(pathname);
   const page = pathname.slice(basePath.length + 1);

@@ -1,4 +1,11 @@
-import { type Caller, judgeKey, type KeyPlan, planBearer, planKey, type Verification } from "../../access/mod.ts";
+import {
+  type Caller,
+  judgeKey,
+  type KeyPlan,
+  planBearer,
+  planKey,
+  type Verification,
+} from "../../access/mod.ts";
 import { andThen, type Awaitable, orElse } from "../../base/awaitable.ts";
 import type { ProblemError } from "../problems/problem.ts";
 import { malformedBearer, missingKey } from "../problems/refusals.ts";

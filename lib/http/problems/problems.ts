@@ -60,8 +60,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "invalid-key": {
     status: 401,
     title: "The API key is not valid",
-    advice:
-      "This is not a valid API key for this service. An unknown key and a wrong secret get the same response.",
+    advice: "Send a key of this service. An unknown key and a wrong secret get the same response.",
     example: "The value of x-api-key is not a key of this service",
   },
   "expired-key": {
@@ -85,9 +84,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "invalid-token": {
     status: 401,
     title: "The access token is not valid",
-    advice:
-      "Refresh the token, or sign in again. It has expired, or was issued for the address of another organization.",
-    example: "The access token has expired, or belongs to another organization. Refresh it, or sign in again",
+    advice: "It has expired, or is for another organization. Refresh it, or sign in again.",
+    example: "The access token has expired, or is for another organization",
   },
   "inactive-user": {
     status: 401,

@@ -5,6 +5,7 @@ import {
   type InnerRequests,
   PreparedResponse,
   missingKey,
+  organizationNotFound,
   ProblemError,
   wrongOrganization,
   acceptsType,
@@ -16,7 +17,6 @@ import {
 import type { Mcp, McpBackend } from "../../mcp/mcp_backend.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { pageBytesOf } from "../list_response.ts";
-import { organizationNotFound } from "../organization_endpoint.ts";
 import { addRefusals, parseBatch } from "./mcp_batch.ts";
 import { publicApiAddress } from "../../../base/api_address.ts";
 

@@ -40,7 +40,11 @@ ${
             label: "Last renewed",
             cell: ({ refreshedAt, createdAt }) => relativeTime(refreshedAt ?? createdAt, now),
           },
-          { label: "Actions", kind: "actions", cell: ({ id, host }) => disconnectForm(visit, keyId, { id, host }) },
+          {
+            label: "Actions",
+            kind: "actions",
+            cell: ({ id, host }) => disconnectForm(visit, keyId, { id, host }),
+          },
         ],
         rows: connections,
       })

@@ -1,5 +1,7 @@
-import { type ApiKey, isLoopback } from "../../../access/mod.ts";
-import { type AuthorizationRequest, isPermitted, type OAuth } from "../../../api/mod.ts";
+import type { ApiKey } from "../../../access/mod.ts";
+import { isLoopback } from "../../../base/public_address.ts";
+import { isPermitted, type OAuth } from "../../../api/mod.ts";
+import type { AuthorizationRequest } from "../../../api/oauth/mod.ts";
 import { InvalidInputError } from "../../../base/errors.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
@@ -56,14 +58,17 @@ async function readRequest({ api, url, user, organization }: Visit): Promise<Rea
  */
 async function chosenKey(visit: Visit): Promise<string> {
   const chosen = textOf(visit.form, "key");
-  const refuse = (text: string): never => {
-    throw new InvalidInputError("Cannot connect the assistant", [{ pointer: "/key", message: text }]);
-  };
-  if (chosen === "") refuse("must be chosen");
+  if (chosen === "") throw refusedKey("must be chosen");
   if (chosen !== newKey) return chosen;
   const input = readKeyForm(visit);
-  if (!(await isSentFirst(visit, "keys:manage"))) refuse("was generated already: this form was sent twice");
+  if (!(await isSentFirst(visit, "keys:manage"))) {
+    throw refusedKey("was generated already, because this form was sent twice");
+  }
   return (await visit.api.admin.apiKeys.generate(visit.actor, input)).id;
+}
+
+function refusedKey(message: string): InvalidInputError {
+  return new InvalidInputError("Cannot connect the assistant", [{ pointer: "/key", message }]);
 }
 
 async function showApproval(
@@ -109,7 +114,7 @@ function origin(document: string | undefined, host: string | undefined): Html {
 }
 
 function keyChoice({ id, name, start, permissions, expiresAt }: ApiKey, chosen: string): Html {
-  return html`<label><input type="radio" name="key" value="${id}" required${id === chosen && html` checked`}> <bdi>${name}</bdi> <span class="hint"><code>${start}…</code> ${permissions?.join(", ") ?? "all your permissions"}${expiresAt !== undefined && `, until ${dayOf(expiresAt)}`}</span></label>\n`;
+  return html`<label><input type="radio" name="key" value="${id}" required${id === chosen && html` checked`}> <bdi>${name}</bdi> <span class="hint"><code>${start}…</code> ${permissions?.join(", ") ?? "all your permissions"}${expiresAt !== undefined && html`, until ${dayOf(expiresAt)}`}</span></label>\n`;
 }
 
 /** The fields count only if the user chooses a new key. */

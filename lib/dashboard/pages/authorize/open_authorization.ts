@@ -1,4 +1,5 @@
-import { authorizePage, ClientRefusedError, RequestRefusedError } from "../../../api/mod.ts";
+import { authorizePage } from "../../../api/mod.ts";
+import { ClientRefusedError, RequestRefusedError } from "../../../api/oauth/mod.ts";
 import { html } from "../../../base/text/html.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { linkButton, message } from "../../design/components.ts";

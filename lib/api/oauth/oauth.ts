@@ -80,14 +80,11 @@ export class OAuth {
 
   /** Responds to a request of an assistant without a browser: for tokens, for a revocation or for a registration. */
   async respond(request: ExchangeRequest): Promise<PreparedResponse> {
-    switch (request.match.params["endpoint"]) {
-      case "token":
-        return this.#endpoints.issueTokens(request);
-      case "revoke":
-        return this.#endpoints.revoke(request);
-      case "register":
-        if (this.#deps.oauth.registration) return this.#endpoints.register(request);
-    }
+    const { endpoint } = request.match.params;
+    if (endpoint === "token") return this.#endpoints.issueTokens(request);
+    if (endpoint === "revoke") return this.#endpoints.revoke(request);
+    const hasRegistration = this.#deps.oauth.registration;
+    if (endpoint === "register" && hasRegistration) return this.#endpoints.register(request);
     throw new ProblemError("path-not-found", "The paths are oauth/token, oauth/revoke and oauth/register");
   }
 

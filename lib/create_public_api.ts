@@ -8,7 +8,14 @@ import {
   type Sessions,
   type Users,
 } from "./access/mod.ts";
-import { type Admin, copyRenderer, createApi, type OAuth, type People, type SearchIndexes } from "./api/mod.ts";
+import {
+  type Admin,
+  copyRenderer,
+  createApi,
+  type OAuth,
+  type People,
+  type SearchIndexes,
+} from "./api/mod.ts";
 import { createEmit } from "./base/emit.ts";
 import { sleep } from "./base/time/sleep.ts";
 import {

@@ -39,6 +39,7 @@ const badValues: Readonly<Record<string, string>> = {
   "allow-new-organizations": "perhaps",
   insight: "2",
   mcp: "enabled",
+  "mcp-sign-in": "enabled",
   origin: "https://*.acme.example",
   "api-origin": "https://api.example/",
   workers: "1e0",

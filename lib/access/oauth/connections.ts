@@ -83,7 +83,7 @@ export class Connections {
   /**
    * Adds a connection to a key, and returns its authorization code. Returns null if the key has the maximum, or has changed since it was read.
    *
-   * @param by id of the user who has approved the request
+   * @param by id of the user that approved the request
    */
   async open(
     key: Stored<Credential>,

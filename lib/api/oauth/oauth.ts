@@ -12,6 +12,7 @@ import {
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { publicApiAddress } from "../../base/api_address.ts";
 import {
+  type ExchangeDeps,
   type ExchangeRequest,
   type HandleIncoming,
   type Incoming,
@@ -34,7 +35,6 @@ import { ClientRefusedError } from "./oauth_refusals.ts";
 import { issuerOf, type OAuthPlace, resourcesOf } from "./oauth_addresses.ts";
 import type { OAuthClient } from "./oauth_client.ts";
 import { createWellKnown } from "./well_known.ts";
-import type { EndpointDeps } from "../public/endpoint_deps.ts";
 import type { ResolvedOAuthOptions } from "./oauth_options.ts";
 
 /** Maximum number of own keys that the page of approval offers. */
@@ -89,8 +89,9 @@ export class OAuth {
   }
 
   /** Responds to a request for a document by which assistants find the authorization server. */
-  handleWellKnown(incoming: Incoming, deps: EndpointDeps, surface: Surface): ReturnType<HandleIncoming> {
-    this.#handleWellKnown ??= createWellKnown(deps, surface, this);
+  handleWellKnown(incoming: Incoming, deps: ExchangeDeps, surface: Surface): ReturnType<HandleIncoming> {
+    const { basePath } = this.#place;
+    this.#handleWellKnown ??= createWellKnown(deps, { basePath, surface }, this);
     return this.#handleWellKnown(incoming);
   }
 

@@ -7,12 +7,12 @@ import {
 import {
   createIncomingHandler,
   type Endpoint,
+  type ExchangeDeps,
   type HandleIncoming,
   organizationNotFound,
   type PreparedResponse,
   type Surface,
 } from "../../http/mod.ts";
-import type { EndpointDeps } from "../public/endpoint_deps.ts";
 
 /** Pages of assistants send it with the requests for metadata. */
 const ownHeaders = ["mcp-protocol-version"];
@@ -25,11 +25,10 @@ interface DescribedServer {
 
 /** Creates the handler of the documents by which assistants find the authorization server. Their paths begin at the root of the origin. */
 export function createWellKnown(
-  deps: EndpointDeps,
-  surface: Surface,
+  deps: ExchangeDeps,
+  { basePath, surface }: { basePath: string; surface: Surface },
   oauth: DescribedServer,
 ): HandleIncoming {
-  const { basePath } = deps.options;
   const described =
     (isSignedIn: boolean): Endpoint =>
     (request) => {

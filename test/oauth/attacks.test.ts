@@ -6,6 +6,14 @@ import { tokenAttacks } from "./token_attacks.ts";
 
 const attacks = [...tokenAttacks, ...requestAttacks];
 
+const endings: readonly [name: string, end: (world: OAuthWorld) => Promise<unknown>][] = [
+  [
+    "a revocation of the key",
+    async ({ api, key }) => api.apiKeys.revoke({ organizationSlug: "acme", keyId: key.id }),
+  ],
+  ["a disconnection of the assistant", async (world) => world.disconnect()],
+];
+
 describe.each(stores)("attacks on the sign-in of assistants on %s", (name, open) => {
   it.each(attacks.filter(({ isStateless = false }) => !isStateless || name === "memory"))(
     "refuses $name",
@@ -18,11 +26,12 @@ describe.each(stores)("attacks on the sign-in of assistants on %s", (name, open)
     },
   );
 
-  it("accepts none of 10,000 requests after a revocation was acknowledged", async () => {
+  it.each(endings)("accepts none of 10,000 requests after %s was acknowledged", async (_ending, end) => {
     const world = await OAuthWorld.open(open);
     const { access_token: token } = await world.connect();
+    // The key is cached from now on.
     expect(await world.statusOf(token)).toBe(200);
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: world.key.id });
+    await end(world);
     const statuses = new Set<number>();
     for (let round = 0; round < 100; round++) {
       const sent = Array.from({ length: 100 }, async () => world.statusOf(token));

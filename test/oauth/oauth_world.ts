@@ -221,6 +221,14 @@ export class OAuthWorld {
     return (await response.json()) as Tokens;
   }
 
+  /** Ends the connections of the key. */
+  async disconnect(): Promise<void> {
+    const [oauth, actor] = [await this.api.oauth?.(), await this.api.admin.findActor(this.ownerId, "acme")];
+    if (oauth === undefined || actor === null) throw new Error("There is nothing to disconnect");
+    const address = { actor, keyId: this.key.id };
+    for (const { id } of await oauth.connections(address)) await oauth.disconnect({ ...address, id });
+  }
+
   /** Lists the tools by an access token. */
   async callTools(
     token: string,

@@ -1,5 +1,6 @@
-import { createRequire } from "node:module";
+import type Sharp from "sharp";
 import type { PictureResizer } from "../lib/media/mod.ts";
+import { isInstalled, loadPackage } from "../storage-drivers/opening/load_package.ts";
 
 /** Maximum time for a picture in seconds. The largest AVIF copies take about 4 seconds of a processor. */
 const deadlineSeconds = 20;
@@ -20,11 +21,11 @@ const maxPixels = 100_000_000;
  * ```
  */
 export function sharpResizer(): PictureResizer | undefined {
-  if (!isInstalled()) return undefined;
+  if (!isInstalled("sharp")) return undefined;
   return {
     async resize(bytes, { width, format }) {
       // Loading takes 100 ms and 30 MB, which servers without pictures do not need.
-      const { default: sharp } = await import("sharp");
+      const sharp = loadPackage("sharp", "resize the picture") as typeof Sharp;
       const picture = sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true })
         .timeout({ seconds: deadlineSeconds })
         .autoOrient()
@@ -32,13 +33,4 @@ export function sharpResizer(): PictureResizer | undefined {
       return new Uint8Array(await picture.toFormat(format).toBuffer());
     },
   };
-}
-
-function isInstalled(): boolean {
-  try {
-    createRequire(import.meta.url).resolve("sharp");
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -109,7 +109,7 @@ async function race(given: Race, measured: Map<string, Measurement[]>): Promise<
     const load = await loadOf(given, keys, postern.port);
     const file = join(folder, "answer.json");
     writeFileSync(file, JSON.stringify(await askForAnswer(load, endpoint.status)));
-    for (const name of runtime === "node" ? ["bare", "together", "hono"] : ["bare", "hono"]) {
+    for (const name of ["bare", "hono"]) {
       const child = await spawnMeasured(runtimes[runtime], [contenderScript, name, file]);
       contenders.push({ name, process: child, port: portOf(child) });
     }

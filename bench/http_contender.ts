@@ -2,7 +2,6 @@
 // - `postern SETTING POSTS [unlimited]`: The API from a store, with the runtime's adapter. `memory:` is filled first, with POSTS posts in
 //   the sitemap. `unlimited` turns off the limit of failed attempts.
 // - `bare FILE`: Only the responses in the file.
-// - `together FILE`: The same on Node. The responses of one event loop tick are written together.
 // - `hono FILE`: The same with Hono's routes.
 // It prints one line of JSON: the port, and the keys if it has filled the store.
 import { readFileSync } from "node:fs";
@@ -34,8 +33,7 @@ const emptyStatuses = new Set([204, 304]);
 
 const [, , role = "", argument = "", sitemapPosts, failures] = process.argv;
 if (role === "postern") await servePostern(argument);
-else if (role === "bare") await serveBare(readAnswer(argument), { writesTogether: false });
-else if (role === "together") await serveBare(readAnswer(argument), { writesTogether: true });
+else if (role === "bare") await serveBare(readAnswer(argument));
 else await serveHono(readAnswer(argument));
 
 async function servePostern(setting: string): Promise<void> {
@@ -49,10 +47,7 @@ async function servePostern(setting: string): Promise<void> {
   tell((await serve(api, { port: 0, hostname })).port, keys);
 }
 
-async function serveBare(
-  { status, headers, body }: PreparedAnswer,
-  { writesTogether }: { writesTogether: boolean },
-): Promise<void> {
+async function serveBare({ status, headers, body }: PreparedAnswer): Promise<void> {
   const bytes = Buffer.from(body, "base64");
   const content = emptyStatuses.has(status) ? null : bytes;
   if (bun !== undefined) {
@@ -65,25 +60,11 @@ async function serveBare(
     return tell(bun.serve({ port: 0, hostname, fetch: status === 201 ? fetch : fetchBodiless }).port);
   }
   const answer = (outgoing: ServerResponse): void => void outgoing.writeHead(status, headers).end(bytes);
-  const write = writesTogether ? atEndOfTurn(answer) : answer;
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method !== "POST") write(outgoing);
-    else incoming.resume().on("end", () => write(outgoing));
+    if (incoming.method !== "POST") answer(outgoing);
+    else incoming.resume().on("end", () => answer(outgoing));
   });
   server.listen(0, hostname, () => tell((server.address() as { port: number }).port));
-}
-
-function atEndOfTurn<Item>(act: (item: Item) => void): (item: Item) => void {
-  let waiting: Item[] = [];
-  const flush = (): void => {
-    const items = waiting;
-    waiting = [];
-    for (const item of items) act(item);
-  };
-  return (item) => {
-    if (waiting.length === 0) setImmediate(flush);
-    waiting.push(item);
-  };
 }
 
 async function serveHono({ status, headers, body }: PreparedAnswer): Promise<void> {

@@ -9,6 +9,7 @@ import { fsDriver } from "../storage-drivers/fs.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
+import { sqliteDriver } from "../storage-drivers/sqlite.ts";
 import { redisIsMissing, startRedis } from "../test/storage-drivers/_redis_server.ts";
 import { median } from "./median.ts";
 import { keepReport } from "./report.ts";
@@ -28,6 +29,8 @@ const largeOfFiles = Math.min(largeDefault, 100_000);
 const partition = encodeKey(["org", "acme"]);
 const counters = encodeKey(["key", "bench"]);
 const text = "x".repeat(200);
+
+const tomorrow = Date.now() + 86_400_000;
 
 const keyOf = (index: number): string => encodeKey(["post", index]);
 const valueOf = (index: number): { index: number; text: string } => ({ index, text });
@@ -56,7 +59,7 @@ const operations: Record<string, Operation> = {
       })),
     }),
   "count a request": (atomic) =>
-    atomic.commit(counters, { sums: [{ key: "today", add: 1, max: 1_000_000_000 }] }),
+    atomic.commit(counters, { sums: [{ key: "today", add: 1, max: 1_000_000_000, expiresAt: tomorrow }] }),
 };
 
 const contenders: Contender[] = [
@@ -67,11 +70,21 @@ const contenders: Contender[] = [
     open: (path) => fsDriver({ path, durability: "process-crash" }),
   },
   { name: "fs, power-loss", large: largeOfFiles, open: (path) => fsDriver({ path }) },
-  { name: "lmdb, process-crash", large: largeDefault, open: (path) => lmdbDriver({ path }) },
   {
-    name: "lmdb, power-loss",
+    name: "lmdb, process-crash",
     large: largeDefault,
-    open: (path) => lmdbDriver({ path, durability: "power-loss" }),
+    open: (path) => lmdbDriver({ path, durability: "process-crash" }),
+  },
+  { name: "lmdb, power-loss", large: largeDefault, open: (path) => lmdbDriver({ path }) },
+  {
+    name: "sqlite, process-crash",
+    large: largeDefault,
+    open: (path) => sqliteDriver({ path: join(path, "data.db"), durability: "process-crash" }),
+  },
+  {
+    name: "sqlite, power-loss",
+    large: largeDefault,
+    open: (path) => sqliteDriver({ path: join(path, "data.db") }),
   },
 ];
 

@@ -21,6 +21,7 @@ import { sleep } from "./base/time/sleep.ts";
 import {
   createContent,
   type KnowledgeBase,
+  MalformedPosts,
   organizationKey,
   type Organizations,
   type Posts,
@@ -36,8 +37,16 @@ import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./o
 import { createDamageReport, openStore } from "./store/mod.ts";
 import { createWebhooks, deleteWebhooks, deliveryRecords, type Webhooks } from "./webhooks/mod.ts";
 
+/**
+ * The key of `await using`. Without `esnext.disposable` in the host's `lib`, it is `never`, and the types have no such method.
+ */
+type AsyncDisposeKey = SymbolConstructor["asyncDispose" & keyof SymbolConstructor];
+
+/** Ends the streams and the work on events, waits for their writes, and closes the storage. For `await using`. */
+export type AsyncDisposableApi = { [Key in AsyncDisposeKey]: () => Promise<void> };
+
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
-export interface PublicApi {
+export interface PublicApi extends AsyncDisposableApi {
   /**
    * Handles a request with HatTip's interface. For an unknown path it calls `context.passThrough()` and responds with 404.
    * In a chain of `@hattip/compose` or `@hattip/router` it returns `undefined` instead, so the next handler is called.
@@ -103,16 +112,19 @@ export interface PublicApi {
  * ```
  */
 export function createPublicApi(options: PublicApiOptions): PublicApi {
-  const resolved = resolveOptions(options);
+  const given = resolveOptions(options);
+  const malformed = new MalformedPosts(given);
+  const resolved: ResolvedOptions = { ...given, onError: malformed.report };
   const { hooks, onError } = resolved;
-  const { storage, content: source, textWorker, secret } = options;
-  const emit = createEmit(hooks, onError);
+  const { storage, content: source, telemetry, textWorker, secret } = options;
+  const emit = createEmit(hooks, onError, telemetry?.hooks);
   const onDamaged = createDamageReport(hooks, emit, onError);
-  const store = openStore(storage, { ...resolved, sleep, onDamaged });
+  const store = openStore(storage, { ...resolved, sleep, onDamaged, trace: telemetry?.traceCall });
   const base = {
     ...resolved,
     options: resolved,
     source,
+    malformed,
     store,
     sleep,
     emit,
@@ -174,5 +186,21 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     oauth,
     sessions: access.sessions,
     options: resolved,
+    ...disposal(async () => {
+      try {
+        await events.close();
+      } finally {
+        await storage.dispose?.();
+      }
+    }),
   };
+}
+
+/** Returns the method of `await using`. Only its first call ends the API. */
+function disposal(end: () => Promise<void>): AsyncDisposableApi {
+  const { asyncDispose } = Symbol as { asyncDispose?: symbol };
+  let ending: Promise<void> | undefined;
+  const method = asyncDispose === undefined ? {} : { [asyncDispose]: async () => (ending ??= end()) };
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- necessary in a host with esnext.disposable
+  return method as unknown as AsyncDisposableApi;
 }

@@ -56,7 +56,7 @@ export type {
   UserRecordPage,
   UsersToMerge,
 } from "./access/mod.ts";
-export type { MailMessage, People, SendMail } from "./api/mod.ts";
+export type { MailMessage, People, SendMail, Telemetry } from "./api/mod.ts";
 export type { Actor } from "./base/actor.ts";
 export type { PageQuery } from "./base/input/page_query.ts";
 export {
@@ -89,7 +89,7 @@ export type { CountedSlug, StatusClass } from "./store/daily_counts/mod.ts";
 export type { InsightReport, InsightRow, KeyInsight, Statuses } from "./api/mod.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./api/mod.ts";
-export { type Clock, systemClock } from "./base/time/clock.ts";
+export type { Clock } from "./base/time/clock.ts";
 export {
   type KnowledgeAddress,
   type PostAddress,
@@ -105,6 +105,7 @@ export {
   type FaqSettingsChange,
   type FilterValue,
   type HostFaq,
+  type HostRow,
   type PaidContent,
   IdempotencyKeyReusedError,
   type KnowledgeEntry,
@@ -117,6 +118,7 @@ export {
   type MissedQuery,
   type MissedQueryReport,
   type Organization,
+  type OrganizationRow,
   type OrganizationContents,
   type OrganizationFaq,
   type OrganizationInput,
@@ -185,6 +187,7 @@ export {
   StoreUnavailableError,
   UnknownSchemaVersionError,
 } from "./base/errors.ts";
+export { HostValueError } from "./base/host/host_value_error.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
   ChangeEvent,

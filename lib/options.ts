@@ -32,6 +32,7 @@ import {
   type ResolvedRateLimit,
   type SearchOptions,
   type SendMail,
+  type Telemetry,
 } from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
@@ -127,6 +128,8 @@ export interface PublicApiOptions {
    * a post, and refusals. No address, no user agent and no query is stored. Default: true.
    */
   insight?: boolean;
+  /** Records traces and metrics: `openTelemetry()` of `postern/opentelemetry`. Default: nothing is recorded. */
+  telemetry?: Telemetry;
   /** Options of searches. */
   search?: Partial<SearchOptions>;
   /** Limits of request size and cache size. */
@@ -232,6 +235,7 @@ const optionsCheck = fields<PublicApiOptions>(
     mail: callback,
     media: methods(["open"]),
     insight: flag,
+    telemetry: methods(["traceRequest", "traceCall", "traceWebhooks"]),
     search: fields<Partial<SearchOptions>>({ leastShare: rule("a number from 0 to 1", isShare) }),
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),
@@ -282,10 +286,11 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     clock: options.clock ?? systemClock,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
-    webhooks: resolveWebhookOptions(options.webhooks),
+    webhooks: resolveWebhookOptions(options.webhooks, options.telemetry?.traceWebhooks),
     mcp: options.mcp,
     oauth: options.oauth && resolveOAuth(options.oauth, options),
     mail: options.mail,
+    telemetry: options.telemetry,
     insight: options.insight ?? true,
     search: { leastShare: options.search?.leastShare ?? 0.48 },
     limits: { bodyBytes, textCharacters, renderedBytes, pageBytes, eventStreams, searchBytes },

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { clockCheck, fields, refuse } from "../lib/base/input/check_options.ts";
 import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import { isMediaKey, type MediaBytes, type MediaKeyPage } from "../lib/media/mod.ts";
 import { FileStoreError } from "../storage-drivers/directory/file_store_error.ts";
 import { directoryRule, makeDirectory } from "../storage-drivers/directory/make_directory.ts";
-import { privateDirectory, privateFile } from "../storage-drivers/directory/private_files.ts";
+import { privateFile } from "../storage-drivers/directory/private_files.ts";
+import { FlushedDirectories } from "../storage-drivers/directory/flushed_directories.ts";
 import { syncDirectory } from "../storage-drivers/directory/sync.ts";
 import { systemErrorCode } from "../storage-drivers/directory/system_error_text.ts";
 
@@ -49,6 +50,7 @@ export function filesMedia(options: FilesMediaOptions): MediaBytes {
   optionsCheck(options, { action, option: "" });
   const { path: root, clock = systemClock } = options;
   const waiting = join(root, unfinished);
+  const directories = new FlushedDirectories(root, { fsync: true });
   try {
     makeDirectory(waiting);
   } catch (error) {
@@ -65,7 +67,7 @@ export function filesMedia(options: FilesMediaOptions): MediaBytes {
     const temporary = join(waiting, randomUUID());
     try {
       await writeFlushed(temporary, body);
-      await makeFlushed(root, dirname(place));
+      await directories.make(dirname(place));
       await rename(temporary, place);
       await syncDirectory(dirname(place));
     } catch (error) {
@@ -142,19 +144,6 @@ async function writeFlushed(file: string, body: Blob): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Creates a directory below the root, and waits until its name is on disk. */
-async function makeFlushed(root: string, directory: string): Promise<void> {
-  const parent = dirname(directory);
-  if (parent !== root) await makeFlushed(root, parent);
-  try {
-    await mkdir(directory, privateDirectory);
-  } catch (error) {
-    if (systemErrorCode(error) !== "EEXIST") throw error;
-    return;
-  }
-  await syncDirectory(parent);
 }
 
 /** Returns the sorted names in a directory. A file in its place, or nothing, has none. */

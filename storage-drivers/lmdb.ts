@@ -1,29 +1,32 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type * as Lmdb from "lmdb";
 import { choice, clockCheck, fields, flag } from "../lib/base/input/check_options.ts";
 import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
+import type { Compaction } from "./directory/compaction.ts";
 import { directoryRule, makeDirectory } from "./directory/make_directory.ts";
 import { FileStoreError } from "./directory/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/environments/counters_environment.ts";
-import { type Compaction, compactEnvironments } from "./lmdb/environments/compact_environments.ts";
+import { compactEnvironments } from "./lmdb/environments/compact_environments.ts";
 import { DamagedFileError } from "./lmdb/damage/damaged_file_error.ts";
 import { findFileDamage } from "./lmdb/damage/find_file_damage.ts";
+import { isUnfinishedFile } from "./lmdb/damage/is_unfinished_file.ts";
 import { isLmdbFile } from "./lmdb/damage/is_lmdb_file.ts";
 import { openReadOnlyCounters } from "./lmdb/environments/read_only_counters.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import type { LmdbEngineParts } from "./lmdb/lmdb_engine_parts.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/environments/main_environment.ts";
-import { type Environments, identityOf, shareEnvironments } from "./lmdb/environments/shared_environments.ts";
+import { type Environments, shareEnvironments } from "./lmdb/environments/shared_environments.ts";
+import { identityOf } from "./opening/share_store.ts";
 import { readOnlyOperations, refuseWrite } from "./directory/read_only_operations.ts";
 import { OpenedPlace } from "./directory/opened_place.ts";
 import { refuseForeignFiles, refuseMissingStore } from "./directory/refuse_foreign_files.ts";
 import { systemErrorCode } from "./directory/system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
-export type { Compaction } from "./lmdb/environments/compact_environments.ts";
+export type { Compaction } from "./directory/compaction.ts";
 export { DamagedFileError } from "./lmdb/damage/damaged_file_error.ts";
 export { MissingStoreError } from "./opening/missing_store_error.ts";
 
@@ -32,9 +35,8 @@ export interface LmdbDriverOptions {
   /** The store's directory. It is created if it does not exist. */
   path: string;
   /**
-   * Guarantee for acknowledged commits. `process-crash`: they survive any end of the process.
-   * `power-loss`: they also survive a crash of the machine, at the cost of a disk flush per batch of commits.
-   * Default: `process-crash`.
+   * Failures that an acknowledged commit survives. `power-loss`: also a crash of the machine. `process-crash`: any end of the process; a crash
+   * of the machine can undo the last commits. Commits that only count requests are flushed once a second with both. Default: `power-loss`.
    */
   durability?: "process-crash" | "power-loss";
   /** Opens an existing store for reading only, also on a read-only file system. Every commit fails. Default: false. */
@@ -64,6 +66,8 @@ export interface LmdbDriver extends AtomicDriver {
   compact(): Promise<Compaction>;
 }
 
+const defaultDurability = "power-loss";
+
 const optionsCheck = fields<LmdbDriverOptions>(
   {
     path: directoryRule,
@@ -79,8 +83,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * Stores all data in an LMDB environment: ACID, in one directory, shared by any number of processes on one host. Scope `host`.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
- * @throws {MissingPackageError} if the package `lmdb` is not installed
- * @throws {BundledLmdbError} if a bundler has bundled the package `lmdb`
+ * @throws {OptionalPackageError} if the package `lmdb` is not installed, fails to load, or was bundled
  * @throws {MissingStoreError} if the store does not exist, and `create` is false
  * @throws {FileStoreError} if the directory cannot be read or written
  * @throws {ForeignFilesError} if the directory holds files of another program, and no store
@@ -112,24 +115,28 @@ function isStore(path: string): boolean {
   return [join(path, "data.mdb"), join(path, "counters", "data.mdb")].some((file) => sizeOf(file) > 0);
 }
 
+/** Removes the file of a store whose first start was interrupted. The counters are created after the file is on the disk. */
+function removeUnfinished(path: string): void {
+  const file = join(path, "data.mdb");
+  if (sizeOf(file) === 0 || sizeOf(join(path, "counters", "data.mdb")) > 0) return;
+  if (isUnfinishedFile(file)) rmSync(file);
+}
+
 function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
-  const { durability = "process-crash", clock = systemClock } = options;
+  const { durability = defaultDurability, clock = systemClock } = options;
   makeDirectory(path);
+  removeUnfinished(path);
   refuseUnreadable(resolve(path));
-  const isUsed = durability === "process-crash";
   const openBoth = (): Environments => {
-    const environment = new MainEnvironment(path, open);
-    const options = { openEnvironment: open, main: environment, isUsed, now: clock.now() };
-    return {
-      main: environment,
-      counters: CountersEnvironment.open({ path: join(path, "counters"), ...options }),
-    };
+    const main = new MainEnvironment(path, open, { durability });
+    const options = { openEnvironment: open, main, now: clock.now() };
+    return { main, counters: CountersEnvironment.open({ path: join(path, "counters"), ...options }) };
   };
   const file = join(path, "data.mdb");
   const identity = identityOf(file);
-  const { main, counters, close: release } = shareEnvironments({ file, isUsed, open: openBoth });
+  const { main, counters, close: release } = shareEnvironments({ file, open: openBoth });
   const files = [file, join(path, "counters", "data.mdb")];
-  const place = new OpenedPlace(path, files);
+  const place = new OpenedPlace(path, files, { isKeptOpen: true });
   // A compaction can have replaced the file while it was opened.
   if (identity !== "" && identityOf(file) !== identity) {
     place.release();
@@ -155,11 +162,11 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
 }
 
 function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
-  const { durability = "process-crash", clock = systemClock } = options;
+  const { durability = defaultDurability, clock = systemClock } = options;
   // Fails if the file is missing. Otherwise LMDB would create the directory.
   statSync(join(path, "data.mdb"));
   refuseUnreadable(resolve(path));
-  const main = new MainEnvironment(path, open, { readOnly: true });
+  const main = new MainEnvironment(path, open, { durability, readOnly: true });
   const counters = openReadOnlyCounters({
     path: join(path, "counters"),
     openEnvironment: open,

@@ -1,14 +1,16 @@
+import type * as Pg from "pg";
 import { clockCheck, fields, flag, refuse } from "../lib/base/input/check_options.ts";
 import type { Clock } from "../lib/base/time/clock.ts";
 import { InvalidOptionError } from "../lib/base/input/invalid_option_error.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
-import { isMissingPackage, MissingPackageError } from "./opening/missing_package_error.ts";
+import { loadPackage } from "./opening/load_package.ts";
+import type { RedisClasses } from "./redis/connect.ts";
 
-export { MissingPackageError };
+export { OptionalPackageError, type OptionalPackageReason } from "./opening/optional_package_error.ts";
 
 /** Options of {@link openStorageDriver}. */
 export interface OpenStorageDriverOptions {
-  /** Opens an existing store read-only, for `fs:` and `lmdb:`. Default: false. */
+  /** Opens an existing store read-only, for `fs:`, `lmdb:` and `sqlite:`. Default: false. */
   readOnly?: boolean;
   /**
    * False refuses a store that does not exist, and creates nothing. Redis only creates nothing, because it has no sign of a store. Default: true.
@@ -20,8 +22,17 @@ export interface OpenStorageDriverOptions {
 
 type Open = (rest: string, setting: string, options: OpenStorageDriverOptions) => Promise<AtomicDriver>;
 
-const openPostgres = openNeeding("pg", async () => (await import("./postgres.ts")).postgresDriver);
-const openRedis = openNeeding("ioredis", async () => (await import("./redis.ts")).redisDriver);
+const action = "open the storage";
+
+const openPostgres: Open = async (_rest, url, options) => {
+  const { Client } = loadPackage("pg", action) as typeof Pg;
+  return (await import("./postgres/open_postgres.ts")).openPostgres(Client, { url, ...writable(options) });
+};
+
+const openRedis: Open = async (_rest, url, options) => {
+  const classes = loadPackage("ioredis", action) as RedisClasses;
+  return (await import("./redis/open_redis.ts")).openRedis(classes, { url, ...writable(options) });
+};
 
 /** Drivers by scheme. They are loaded on demand, because some need a package that is not always installed. */
 const drivers: Record<string, Open> = {
@@ -34,6 +45,8 @@ const drivers: Record<string, Open> = {
     (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...options }),
   lmdb: async (path, _setting, options) =>
     (await import("./lmdb.ts")).lmdbDriver({ path: named("lmdb", path), ...options }),
+  sqlite: async (path, _setting, options) =>
+    (await import("./sqlite.ts")).sqliteDriver({ path: named("sqlite", path), ...options }),
   postgres: openPostgres,
   postgresql: openPostgres,
   redis: openRedis,
@@ -49,6 +62,7 @@ export const storageSettingForms: readonly string[] = [
   "memory:",
   "fs:DIRECTORY",
   "lmdb:DIRECTORY",
+  "sqlite:FILE",
   "postgres://USER@HOST/DATABASE",
   "redis://HOST:PORT",
   "rediss://HOST:PORT",
@@ -56,15 +70,14 @@ export const storageSettingForms: readonly string[] = [
   "redis+sentinel://HOST:PORT,HOST:PORT/MASTER",
 ];
 
-const action = "open the storage";
 const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
 const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, create: flag, clock: clockCheck });
 
 /**
- * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a URL of PostgreSQL or Redis.
+ * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, `sqlite:FILE`, or a URL of PostgreSQL or Redis.
  *
  * @throws {InvalidOptionError} when the setting or an option is invalid; the message lists the valid settings
- * @throws {MissingPackageError} when the driver's package is not installed; the message has the install command
+ * @throws {OptionalPackageError} when the driver's package is not installed, or fails to load; the message has the install command
  *
  * @example
  * ```ts
@@ -92,21 +105,8 @@ function writable({
   ...options
 }: OpenStorageDriverOptions): Omit<OpenStorageDriverOptions, "readOnly"> {
   if (readOnly === true)
-    refuse({ action, option: "readOnly" }, "false for every store but fs: and lmdb:", readOnly);
+    refuse({ action, option: "readOnly" }, "false for every store but fs:, lmdb: and sqlite:", readOnly);
   return options;
-}
-
-/** Returns a function that opens a store by its URL, with a driver that needs a package. */
-function openNeeding(
-  packageName: string,
-  load: () => Promise<(options: OpenStorageDriverOptions & { url: string }) => AtomicDriver>,
-): Open {
-  return async (_rest, url, options) => {
-    const driver = await load().catch((error: unknown) => {
-      throw isMissingPackage(error, packageName) ? new MissingPackageError(packageName, error) : error;
-    });
-    return driver({ url, ...writable(options) });
-  };
 }
 
 function named(scheme: string, path: string): string {

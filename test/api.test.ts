@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { createStorage } from "unstorage";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { describeApi } from "./_api_suite.ts";
-import { openLmdb } from "./access/storages.ts";
+import { openLmdb, openSqlite } from "./access/storages.ts";
 import { checkSample } from "./api/store_sample.ts";
 
 describe("with each shape of call in the sample", () => {
@@ -13,4 +13,5 @@ describe("with each shape of call in the sample", () => {
   }));
 });
 describeApi("lmdb", openLmdb);
+describeApi("sqlite", openSqlite);
 describeApi("unstorage's memory driver", async () => ({ storage: createStorage(), close: () => undefined }));

@@ -20,6 +20,7 @@ import { denoKvDriver } from "../storage-drivers/deno_kv.ts";
 import { durableObjectDriver } from "../storage-drivers/durable_object.ts";
 import { fsDriver } from "../storage-drivers/fs.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
+import { sqliteDriver } from "../storage-drivers/sqlite.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
 import { postgresDriver } from "../storage-drivers/postgres.ts";
@@ -136,6 +137,7 @@ describe("a mistake in the options", () => {
     ["memoryDriver", () => memoryDriver(wrong({ clock: 1 })), "clock", "the method now"],
     ["fsDriver", () => fsDriver(wrong("data")), "", "options must be an object", '"data"'],
     ["lmdbDriver", () => lmdbDriver(wrong({ directory: "data" })), "directory", "path"],
+    ["sqliteDriver", () => sqliteDriver(wrong({ file: "data.db" })), "file", "path"],
     ["postgresDriver", () => postgresDriver(wrong({ Pool: 2 })), "Pool", 'mean "pool"?'],
     ["redisDriver", () => redisDriver(wrong({ URL: "redis://a" })), "URL", 'mean "url"?'],
     ["denoKvDriver", () => denoKvDriver(wrong({})), "kv", "getMany, list, atomic, and is undefined"],

@@ -14,6 +14,7 @@ import {
 import { PosternError } from "../../lib/api/client/mod.ts";
 import { FileStoreError } from "../../storage-drivers/directory/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/directory/system_error_text.ts";
+import { OptionalPackageError } from "../../storage-drivers/opening/optional_package_error.ts";
 import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/moving/mod.ts";
 import { CliError } from "./frame/exit/cli_error.ts";
 import { commands } from "./commands.ts";
@@ -35,6 +36,7 @@ const userErrors = [
   LastOwnerError,
   MigrationRefusedError,
   NotFoundError,
+  OptionalPackageError,
   PosternError,
   RestoreRefusedError,
   StoreUnavailableError,

@@ -1,7 +1,8 @@
 import type { RequestListener } from "node:http";
 import { defaultDashboardPath } from "../../lib/base/base_path.ts";
+import { systemClock } from "../../lib/base/time/clock.ts";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
-import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApi, type PublicApiOptions, type WaitingEvents } from "../../lib/mod.ts";
 import type { ComposableHandler } from "../../lib/http/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { responderOf } from "../node/create_node_mount.ts";
@@ -12,6 +13,8 @@ import { Health, isProbe } from "./health.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics.ts";
 import { createObserver, type ObservationOptions } from "./observation.ts";
+import { Readiness } from "./readiness.ts";
+import { WriteOutcomes } from "./write_outcomes.ts";
 
 /** Options of {@link createStandalone}. */
 export interface StandaloneOptions extends Omit<ObservationOptions, "compressor"> {
@@ -39,19 +42,32 @@ export interface Standalone {
    * @param publicUrl the origin of the public listener. The dashboard links to it unless its options name a different origin
    */
   createAdminListener(publicUrl: string): RequestListener;
+  /** Returns the events that wait for webhooks. It does not read the store if nothing can wait. */
+  readWaiting(): Promise<WaitingEvents>;
   /** Makes `/readyz` return 503. All other requests are still served. */
   drain(): void;
 }
 
 /** Creates the API with probes, request ids, the log, metrics and compression. */
 export function createStandalone(options: StandaloneOptions): Standalone {
-  const { storage, api: apiOptions, dashboard: dashboardOptions, hasAdminListener } = options;
+  const { api: apiOptions, dashboard: dashboardOptions, hasAdminListener, log } = options;
   const damaged = new DamagedRecords(() => options.metrics?.damage());
-  const health = new Health(storage, damaged);
-  const api = createMonitoredApi(options, damaged);
-  options.metrics?.watchWebhooks(async () => (api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting()));
+  const writes = new WriteOutcomes({
+    clock: apiOptions.clock ?? systemClock,
+    onRefused: (error) => log.message("error", "The store refuses writes", error),
+    onAccepted: () => log.message("info", "The store accepts writes again"),
+  });
+  const storage = writes.watch(options.storage);
+  const countsReads = apiOptions.readAccess === "key";
+  const readiness = new Readiness({ storage, damaged, writes, countsReads });
+  const health = new Health(() => readiness.read());
+  const api = createMonitoredApi({ ...options, storage }, damaged);
+  options.metrics?.watchWrites(() => writes.refusedSince !== undefined);
   const { basePath, limits } = api.options;
-  const onError = (error: unknown): void => options.log.message("error", "Cannot send a response", error);
+  const readWaiting = async (): Promise<WaitingEvents> =>
+    api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting();
+  options.metrics?.watchWebhooks(readWaiting);
+  const onError = (error: unknown): void => log.message("error", "Cannot send a response", error);
   const compressor = options.compression ? new Compressor(limits.renderedBytes) : undefined;
   const observe = createObserver({ ...options, compressor });
   const toListener = (handler: ComposableHandler, pages: Dashboard | undefined): RequestListener => {
@@ -75,8 +91,9 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       const hasApi = own === undefined || apiOptions.adminApi === true;
       return toListener(hasApi ? api.adminHandler : own.handler, own);
     },
+    readWaiting,
     drain: () => {
-      health.drain();
+      readiness.drain();
       api.events.closeStreams();
     },
   };

@@ -1,12 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type AtomicDriver, encodeKey, isRefusal, StoreReplacedError } from "../../lib/store/mod.ts";
-import { PostgresConfigurationError } from "../../storage-drivers/postgres/connection/postgres_configuration_error.ts";
-import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
+import type { Awaitable } from "../../lib/base/awaitable.ts";
 import { type HandleIncoming, HeaderList, type Incoming, type Outgoing } from "../../lib/http/mod.ts";
-import type { DamagedRecords } from "./damaged_records.ts";
-
-/** Milliseconds that the store has to respond for the server to be ready. */
-const storeDeadline = 1000;
 
 /** Seconds after which a client may retry. */
 const retryAfter = 5;
@@ -24,21 +17,19 @@ function pathOf(target: string): string {
   return path;
 }
 
-/** Responds to `/healthz` (the process is alive) and `/readyz` (it can serve). */
+/** The state of a server for load balancers. */
+export interface ServerState {
+  isReady: boolean;
+  /** Body of the response. */
+  text: string;
+}
+
+/** Responds to `/healthz` (the process is alive) and `/readyz` (it can serve posts). */
 export class Health {
-  readonly #storage: AtomicDriver;
-  readonly #damaged: Pick<DamagedRecords, "size">;
-  #probe: Promise<string | undefined> | undefined;
-  #isDraining = false;
+  readonly #readState: () => Awaitable<ServerState>;
 
-  constructor(storage: AtomicDriver, damaged: Pick<DamagedRecords, "size">) {
-    this.#storage = storage;
-    this.#damaged = damaged;
-  }
-
-  /** Marks the server as not ready, so that load balancers send requests elsewhere. */
-  drain(): void {
-    this.#isDraining = true;
+  constructor(readState: () => Awaitable<ServerState>) {
+    this.#readState = readState;
   }
 
   /** Responds to a probe. Returns undefined for every other path. */
@@ -52,45 +43,10 @@ export class Health {
   }
 
   async #respondReady(incoming: Incoming, path: string): Promise<Outgoing> {
-    const reason = this.#isDraining ? "shutting down" : await this.#storeFailure();
-    if (reason === undefined) return toOutgoing(incoming, path, 200, readyText(this.#damaged.size));
-    return toOutgoing(incoming, path, 503, reason, { "retry-after": String(retryAfter) });
-  }
-
-  async #storeFailure(): Promise<string | undefined> {
-    // All concurrent probes share one read of the store, so probes add no load to a store in trouble.
-    this.#probe ??= failureInTime(this.#storage).finally(() => (this.#probe = undefined));
-    return this.#probe;
-  }
-}
-
-/** The server is ready despite damaged records, because it still serves all other records. */
-function readyText(damaged: number): string {
-  if (damaged === 0) return "ok";
-  return `ok; ${damaged} damaged ${damaged === 1 ? "record" : "records"}, see the log`;
-}
-
-const noAnswer = "the store does not respond";
-const refusal = "the store refuses to be read";
-
-async function failureInTime(storage: AtomicDriver): Promise<string | undefined> {
-  const timer = new AbortController();
-  const late = pause(storeDeadline, noAnswer, { signal: timer.signal }).catch(() => noAnswer);
-  return Promise.race([failureOf(storage), late]).finally(() => timer.abort());
-}
-
-/** Reads a record that does not exist. Before an engine reports a missing record, it checks that the store was not replaced. */
-async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> {
-  try {
-    await atomic.getMany([{ partition: encodeKey(["health"]), key: encodeKey(["ready"]) }]);
-    return undefined;
-  } catch (error) {
-    if (error instanceof StoreReplacedError) return error.reason;
-    // Other messages may contain addresses and paths.
-    const isConfiguration =
-      error instanceof RedisConfigurationError || error instanceof PostgresConfigurationError;
-    if (isConfiguration) return error.message;
-    return isRefusal(error) ? refusal : noAnswer;
+    const { isReady, text } = await this.#readState();
+    return isReady
+      ? toOutgoing(incoming, path, 200, text)
+      : toOutgoing(incoming, path, 503, text, { "retry-after": String(retryAfter) });
   }
 }
 

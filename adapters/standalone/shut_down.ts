@@ -17,6 +17,8 @@ export interface ServingParts {
   pendingMails: (() => number) | undefined;
   /** Undefined if this process serves no metrics. */
   metricsServer: ListeningServer | undefined;
+  /** Exports the traces and metrics that wait. Undefined without OpenTelemetry. */
+  flushTelemetry?: (() => Promise<void>) | undefined;
 }
 
 /** Least milliseconds for the end of the work on events and of mail, also after the deadline. */
@@ -29,7 +31,8 @@ const leastForEvents = 1000;
  * @param deadline milliseconds after which pending requests are cut off
  */
 export async function shutDown(parts: ServingParts, deadline: number): Promise<void> {
-  const { standalone, servers, storage, log, stopEvents, pendingMails, metricsServer } = parts;
+  const { standalone, servers, storage, log, stopEvents, pendingMails, metricsServer, flushTelemetry } =
+    parts;
   const end = performance.now() + deadline;
   const left = (): number => Math.max(0, end - performance.now());
   standalone.drain();
@@ -43,6 +46,7 @@ export async function shutDown(parts: ServingParts, deadline: number): Promise<v
     await metricsServer?.close(left());
     await inTime(stopEvents(), Math.max(leastForEvents, left()));
     warnOfUnsent(pendingMails?.() ?? 0, log);
+    if (flushTelemetry !== undefined) await inTime(flushTelemetry(), Math.max(leastForEvents, left()));
   } finally {
     try {
       await storage.dispose?.();

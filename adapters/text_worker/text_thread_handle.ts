@@ -18,18 +18,20 @@ export interface ThreadEvents {
   ended: (error?: unknown) => void;
 }
 
-/** The thread's module, with the same file extension as this one: `.ts` or `.js`. */
-const threadFile: URL = new URL(
-  `./text_thread${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`,
-  import.meta.url,
-);
+/**
+ * Returns the thread's module, with the same file extension as this one: `.ts` or `.js`. Not a constant, because bundles in CommonJS have no
+ * `import.meta.url`.
+ */
+function threadFile(): URL {
+  return new URL(`./text_thread${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`, import.meta.url);
+}
 
 /** The thread's code, if the process holds it. */
 let heldCode: string | undefined;
 
 /** Reads the thread's code into memory. Threads then start without the file. In the repository, the code is in many files, which stay there. */
 onFirstUse(async () => {
-  const code = await readFile(threadFile, "utf8");
+  const code = await readFile(threadFile(), "utf8");
   const needsFiles = /\bfrom "\.{1,2}\//.test(code);
   if (!needsFiles) heldCode = `"use strict";${code}`;
 });
@@ -46,7 +48,7 @@ export class TextThreadHandle {
 
   constructor(events: ThreadEvents) {
     this.#events = events;
-    this.#worker = new Worker(heldCode ?? threadFile, {
+    this.#worker = new Worker(heldCode ?? threadFile(), {
       eval: heldCode !== undefined,
       resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
     });

@@ -15,7 +15,7 @@ import { Users } from "./users/users.ts";
 import { checkCaller } from "./verification/check_caller.ts";
 import { createCredentialCache } from "./verification/credential_cache.ts";
 import { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
-import type { Identity } from "./verification/identity.ts";
+import type { Identity, MemberFinder } from "./verification/identity.ts";
 import type { KeyDeps } from "./verification/key_deps.ts";
 import { hostMembers, storedMembers } from "./verification/stored_members.ts";
 import type { Caller } from "./verification/verification.ts";
@@ -40,7 +40,7 @@ export interface Access {
   lastOrganizations: LastOrganizations;
   savedFilters: SavedFilters;
   refusals: RefusalCounts;
-  identity: Identity;
+  identity: MemberFinder;
   keys: KeyDeps;
   /** Returns the caller with its current permissions, or null if its key is accepted no longer. */
   checkCaller: (caller: Caller) => Promise<Caller | null>;

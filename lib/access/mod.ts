@@ -99,7 +99,6 @@ export {
   Sessions,
   type SignInFacts,
   type SignInLink,
-  type SignInLinkOptions,
   type StartedSession,
 } from "./sessions/sessions.ts";
 export {
@@ -123,7 +122,7 @@ export { emailInput } from "./users/user_input.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
 export { type Credential, credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";
 export { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
-export type { Identity, Member } from "./verification/identity.ts";
+export type { Identity, Member, MemberFinder } from "./verification/identity.ts";
 export { judgeKey, type KeyPlan, planBearer, planKey } from "./verification/verify_key.ts";
 export type { KeyDeps } from "./verification/key_deps.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";

@@ -6,6 +6,7 @@ import type { AtomicScope } from "../store/mod.ts";
 import type { ResolvedWebhookOptions } from "../webhooks/mod.ts";
 import type { Mcp } from "./mcp/mcp_backend.ts";
 import type { ResolvedOAuthOptions } from "./oauth/oauth_options.ts";
+import type { Telemetry } from "./opentelemetry/telemetry.ts";
 import type { SendMail } from "./people/mail_message.ts";
 
 /** Limits of request size and cache size. */
@@ -67,6 +68,7 @@ export interface ApiOptions extends ExchangeOptions {
   mcp: Mcp | undefined;
   oauth: ResolvedOAuthOptions | undefined;
   mail: SendMail | undefined;
+  telemetry: Telemetry | undefined;
   insight: boolean;
   search: SearchOptions;
   limits: Limits;

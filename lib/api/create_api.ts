@@ -1,7 +1,7 @@
 import { type Access, FailedAttempts } from "../access/mod.ts";
 import { BackgroundTasks } from "../base/background_tasks.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
-import type { Content, ContentSource } from "../content/mod.ts";
+import type { Content, ContentSource, MalformedPosts } from "../content/mod.ts";
 import type { EventConsumer, EventLogParts, EventsDeps } from "../events/mod.ts";
 import {
   type ComposableHandler,
@@ -9,6 +9,7 @@ import {
   fetchBy,
   Refusals,
   ResponseCache,
+  traceRequests,
 } from "../http/mod.ts";
 import type { TextWorker } from "../import/text_work/mod.ts";
 import type { Media } from "../media/mod.ts";
@@ -36,6 +37,7 @@ export interface ApiRoomDeps
   randomBytes: RandomBytes;
   /** Source of a host with its own content. Undefined if Postern stores the content. */
   source: ContentSource | undefined;
+  malformed: MalformedPosts;
   content: Content;
   access: Access;
   webhooks: Webhooks;
@@ -148,6 +150,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     statistics: new Statistics(port),
     insight,
     findAddress: createAddressFinder(options.trustProxy),
+    trace: options.telemetry && traceRequests(options.telemetry.traceRequest, options.trustProxy),
     settleChanges: async () => {
       await relay.settle();
       await outbox.settle();

@@ -71,6 +71,7 @@ export {
   resolveOAuth,
 } from "./oauth/oauth_options.ts";
 export { type Frame, readFrame, refusedFrame } from "./mcp/read_frame.ts";
+export type { Telemetry } from "./opentelemetry/telemetry.ts";
 export type { SessionUser } from "./people/address_proofs.ts";
 export type { FirstRunInput } from "./people/first_run.ts";
 export type { MailMessage, SendMail } from "./people/mail_message.ts";

@@ -6,12 +6,18 @@ export type Emit<Hooks> = <Name extends keyof Hooks>(
   event: Hooks[Name] extends ((event: infer Event) => unknown) | undefined ? Event : never,
 ) => Awaitable<void>;
 
-/** Creates the function that calls the hooks. Their errors go to `onError`, and never to the caller. */
+/**
+ * Creates the function that calls the hooks. Their errors go to `onError`, and never to the caller.
+ *
+ * @param observers further hooks, which return nothing and never throw. Default: none
+ */
 export function createEmit<Hooks extends object>(
   hooks: Hooks,
   onError: (error: unknown) => void,
+  observers: Partial<Hooks> = {},
 ): Emit<Hooks> {
   return (name, event) => {
+    (observers[name] as ((event: unknown) => void) | undefined)?.(event);
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
     if (hook === undefined) return undefined;
     // An `onError` that throws must not end the process as an unhandled rejection.

@@ -12,7 +12,11 @@ export function logError(error: unknown): void {
  *
  * @param request creates the platform's `Request`. If that throws, as it does for TRACE, the error is reported without a request.
  */
-export function reportError(error: unknown, request: () => Request, onError: OnError = logError): void {
+export function reportError(
+  error: unknown,
+  request: () => Request | undefined,
+  onError: OnError = logError,
+): void {
   try {
     onError(error, requestOrUndefined(request));
   } catch {
@@ -20,10 +24,16 @@ export function reportError(error: unknown, request: () => Request, onError: OnE
   }
 }
 
-function requestOrUndefined(request: () => Request): Request | undefined {
+function requestOrUndefined(request: () => Request | undefined): Request | undefined {
   try {
     return request();
   } catch {
     return undefined;
   }
+}
+
+/** Returns the stack of an error with those of its causes, as in Node's output. */
+export function stackOf({ stack = "", cause }: Error, mostCauses = 10): string {
+  const hasCause = cause instanceof Error && mostCauses > 0;
+  return hasCause ? `${stack}\ncaused by: ${stackOf(cause, mostCauses - 1)}` : stack;
 }

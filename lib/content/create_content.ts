@@ -16,13 +16,14 @@ import { Previews } from "./previews/previews.ts";
 import { AliasRedirects } from "./redirects/alias_redirects.ts";
 import { DeletedPosts } from "./redirects/deleted_posts.ts";
 import { Redirects } from "./redirects/redirects.ts";
-import { hostCatalogue } from "./sources/catalogue/host_catalogue.ts";
 import { type KnowledgeCatalogue, knowledgeCatalogue } from "./sources/catalogue/knowledge_catalogue.ts";
 import type { PostCatalogue } from "./sources/catalogue/post_catalogue.ts";
 import { storedCatalogue } from "./sources/catalogue/stored_catalogue.ts";
 import type { ContentPort } from "./sources/content_port.ts";
-import type { ContentSource } from "./sources/content_source.ts";
-import { recordHostChange } from "./sources/host_changes.ts";
+import { checkedOnUse } from "./sources/checked/load_checks.ts";
+import type { MalformedPosts } from "./sources/checked/malformed_posts.ts";
+import type { CheckedSource, ContentSource } from "./sources/content_source.ts";
+import { type HostParts, loadHostParts } from "./sources/load_host_parts.ts";
 import { hostContent } from "./sources/host_content.ts";
 import { storedContent } from "./sources/stored_content.ts";
 import { Submissions } from "./submissions/submissions.ts";
@@ -33,13 +34,14 @@ export interface ContentRoomDeps
   extends Omit<OrganizationsDeps & PostsDeps, "indexes">, DailyCountsDeps, PostIndexesDeps {
   /** Source of a host with its own content. Undefined if Postern stores the content. */
   source: ContentSource | undefined;
+  malformed: MalformedPosts;
   limits: KnowledgeLimits;
 }
 
 /** The content of an API: its source, its managers, and the parts that other rooms need. */
 export interface Content {
   port: ContentPort;
-  findOrganization: ContentSource["findOrganization"];
+  findOrganization: CheckedSource["findOrganization"];
   managers: {
     organizations: Organizations;
     posts: Posts;
@@ -65,11 +67,12 @@ export interface Content {
 }
 
 /** Creates the content of an API. */
-export function createContent({ source, limits, ...given }: ContentRoomDeps): Content {
-  const { store } = given;
+export function createContent({ source: unchecked, limits, ...given }: ContentRoomDeps): Content {
+  const { store, malformed } = given;
+  const source = unchecked && checkedOnUse(unchecked, malformed);
   const indexes = new PostIndexes(given);
-  const port = source === undefined ? storedContent({ ...given, indexes }) : hostContent(source);
-  const findOrganization: ContentSource["findOrganization"] = (slug) => port.source.findOrganization(slug);
+  const port = source === undefined ? storedContent({ ...given, indexes }) : hostContent(source, malformed);
+  const findOrganization: CheckedSource["findOrganization"] = (slug) => port.source.findOrganization(slug);
   const deps = { ...given, indexes, findOrganization };
   const drafts = new Drafts(deps);
   return {
@@ -89,7 +92,7 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
     postTotals: new PostTotals(deps),
     missedQueries: new MissedQueries(deps),
     catalogues: {
-      posts: source === undefined ? storedCatalogue(store) : hostCatalogue(source, store),
+      posts: source === undefined ? storedCatalogue(store) : hostCatalogueOnUse(source, { store, malformed }),
       texts: knowledgeCatalogue(store),
     },
     organizations: () => organizationSlugs(store),
@@ -101,7 +104,20 @@ export function createContent({ source, limits, ...given }: ContentRoomDeps): Co
           "Cannot record the change: Postern stores the content, and records its changes itself",
         );
       }
+      const { recordHostChange } = await loadHostParts();
       await recordHostChange({ ...deps, source }, change);
     },
+  };
+}
+
+/** Creates the catalogue of a host's posts, which a search loads. */
+function hostCatalogueOnUse(...given: Parameters<HostParts["hostCatalogue"]>): PostCatalogue {
+  const open = async (): Promise<PostCatalogue> => (await loadHostParts()).hostCatalogue(...given);
+  return {
+    revision: async (organizationSlug, now) => (await open()).revision(organizationSlug, now),
+    pages: async function* (organizationSlug) {
+      yield* (await open()).pages(organizationSlug);
+    },
+    read: async (...query) => (await open()).read(...query),
   };
 }

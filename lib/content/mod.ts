@@ -172,6 +172,7 @@ export {
 } from "./restore_content.ts";
 export type { KnowledgeCatalogue } from "./sources/catalogue/knowledge_catalogue.ts";
 export type { CataloguedPost, PostCatalogue } from "./sources/catalogue/post_catalogue.ts";
+export { MalformedPosts } from "./sources/checked/malformed_posts.ts";
 export type { ContentPort, NamedPosts, PostsToName } from "./sources/content_port.ts";
 export type {
   ContentSource,
@@ -179,7 +180,9 @@ export type {
   CustomSort,
   FeedPaths,
   FilterValue,
+  HostRow,
   Organization,
+  OrganizationRow,
   PaidContent,
   PostCount,
   PostFilter,

@@ -2,6 +2,7 @@ import { message } from "./design/components.ts";
 import {
   clientGone,
   emptyResponse,
+  type ExchangeRecord,
   type PreparedResponse,
   ProblemError,
   clientSignal,
@@ -50,11 +51,26 @@ import {
   type Visitor,
 } from "./visit.ts";
 
-/** Dependencies of {@link answerDashboard}. */
+/** Dependencies of {@link answerDashboard}, with the facts of the request for logs and traces. */
+interface RequestDeps extends DashboardDeps {
+  about: ExchangeRecord;
+}
+
+/** The parts of a dashboard that handle a request. */
 export interface DashboardParts {
-  deps: DashboardDeps;
+  deps: RequestDeps;
   signIn: SignIn;
 }
+
+/** Pages outside of any organization, besides those for the sign-in. */
+const personalPages: ReadonlySet<string> = new Set([
+  "",
+  invitationsPage,
+  sessionsPage,
+  addressPage,
+  organizationsPage,
+  newOrganizationPage,
+]);
 
 const methods: readonly string[] = ["GET", "HEAD", "POST"];
 
@@ -84,6 +100,9 @@ async function dispatch(
     throw new ProblemError("method-not-allowed", "The dashboard supports GET, HEAD and POST", { headers });
   }
   const page = path.slice(basePath.length + 1);
+  const match = findPage(page);
+  if (match !== undefined) deps.about.route = `${basePath}/o/${match.route.path}`;
+  else if (personalPages.has(page) || signIn.hasPage(page)) deps.about.route = path;
   const asset = page.startsWith("assets/") ? await findAsset(page.slice("assets/".length)) : undefined;
   if (asset !== undefined) return asset;
   const { search } = new URL(request.url);
@@ -92,7 +111,6 @@ async function dispatch(
   if (request.method !== "POST" && withoutKeys !== search) return seeOther(path + withoutKeys);
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
   if (signIn.hasPage(page)) return signIn.answer(page, request, client);
-  const match = findPage(page);
   const slug = match?.params["organization"];
   // A form can take long to arrive, so the permissions for it are read afterwards.
   const knownId = match && request.method !== "POST" ? signIn.knownUserOf(request) : undefined;
@@ -186,7 +204,7 @@ function formKindOf(route: DashboardRoute | undefined, { api }: DashboardDeps): 
   return route?.showAgain !== undefined ? { bodyBytes, textBytes: bodyBytes } : { bodyBytes };
 }
 
-async function answerVisit(visit: Visit, route: DashboardRoute): Promise<PreparedResponse> {
+async function answerVisit(visit: Visit & RequestDeps, route: DashboardRoute): Promise<PreparedResponse> {
   try {
     const handler = visit.request.method === "POST" ? route.POST : route.GET;
     if (handler !== undefined) return await handler(visit);
@@ -223,7 +241,7 @@ ${await newOrganizationLink(visit)}`;
   return pageResponse(plainPage(basePath, { title: "No organization", body }));
 }
 
-function errorPage(error: unknown, deps: DashboardDeps): PreparedResponse {
+function errorPage(error: unknown, deps: RequestDeps): PreparedResponse {
   const { status, title, detail, headers } = explain(error, deps);
   const { basePath } = deps.options;
   const body = html`${message("problem", detail)}
@@ -234,7 +252,7 @@ function errorPage(error: unknown, deps: DashboardDeps): PreparedResponse {
 /** Returns the problem in words for the visitor, and reports server errors to the host. */
 function explain(
   error: unknown,
-  { api }: DashboardDeps,
+  { api, about }: RequestDeps,
 ): { status: number; title: string; detail: string; headers: Record<string, string> } {
   if (error instanceof PeopleRefusedError) {
     return { status: error.status, title: "This was refused", detail: error.message, headers: {} };
@@ -243,13 +261,17 @@ function explain(
     return { status: 403, title: "The form was refused", detail: error.message, headers: {} };
   }
   if (error instanceof OpenIdProviderError) {
+    about.error = error;
     reportSafely(api.options.onError, error);
     const detail =
       "Your sign-in provider does not respond correctly. Try again in a few minutes, or use a sign-in link.";
     return { status: 503, title: "Sign-in is not available", detail, headers: { "retry-after": "30" } };
   }
   const problem = toAdminProblem(error);
-  if (problem.status >= 500) reportSafely(api.options.onError, error);
+  if (problem.status >= 500) {
+    about.error = error;
+    reportSafely(api.options.onError, error);
+  }
   const { status, title } = problem.toDetail("");
   return { status, title, detail: describeError(error), headers: { ...problem.headers } };
 }

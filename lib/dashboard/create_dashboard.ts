@@ -2,8 +2,10 @@ import {
   type ComposableHandler,
   createAddressFinder,
   emptyResponse,
+  type ExchangeRecord,
   fetchBy,
   finish,
+  type Incoming,
   type Outgoing,
   type PreparedResponse,
   type ResponseSurface,
@@ -11,6 +13,7 @@ import {
   type HandleIncoming,
   splitTarget,
   targetOf,
+  traceRequests,
 } from "../http/mod.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import {
@@ -82,27 +85,39 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const options = resolveDashboardOptions(given);
   const { basePath } = options;
   const deps = { api, options, uploads: new UploadSlots(api.options.clock) };
-  const parts = { deps, signIn: new SignIn(deps) };
+  const signIn = new SignIn(deps);
   const below = `${basePath}/`;
-  const findAddress = createAddressFinder(api.options.trustProxy);
+  const { telemetry, trustProxy } = api.options;
+  const findAddress = createAddressFinder(trustProxy);
+  const trace = telemetry && traceRequests(telemetry.traceRequest, trustProxy);
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
-  const handle: HandleIncoming = (incoming) => {
-    const { path } = splitTarget(incoming.target);
-    const finished = (response: PreparedResponse): Outgoing => {
-      // Only a static file has an ETag.
-      const match = { surface: "etag" in response.headers ? assetSurface : surface, route: { path: "" } };
-      const request = { incoming, match, now: api.options.clock.now(), about: { route: undefined } };
-      return finish(response, request, { caller: null });
-    };
-    if (isOwn(path)) {
-      const response = answerDashboard(path, incoming.request, parts, {
+  const finished = (incoming: Incoming, response: PreparedResponse, about: ExchangeRecord): Outgoing => {
+    // Only a static file has an ETag.
+    const match = { surface: "etag" in response.headers ? assetSurface : surface, route: { path: "" } };
+    return finish(response, { incoming, match, now: api.options.clock.now(), about }, { caller: null });
+  };
+  const respond = async (incoming: Incoming, path: string): Promise<Outgoing> => {
+    const about: ExchangeRecord = { route: undefined };
+    const response = await answerDashboard(
+      path,
+      incoming.request,
+      { deps: { ...deps, about }, signIn },
+      {
         address: findAddress(incoming.address, incoming.headers)?.counted,
         afterResponse: (work) => workAfter(incoming, work),
-      });
-      return response.then(finished);
+      },
+    );
+    return finished(incoming, response, about);
+  };
+  const handle: HandleIncoming = (incoming) => {
+    const { path } = splitTarget(incoming.target);
+    if (isOwn(path)) {
+      if (trace === undefined) return respond(incoming, path);
+      return trace(incoming, undefined, async () => respond(incoming, path));
     }
     if (incoming.passOn()) return undefined;
-    return finished(emptyResponse(incoming.refusal?.status ?? 404));
+    const response = emptyResponse(incoming.refusal?.status ?? 404);
+    return finished(incoming, response, { route: undefined });
   };
   const handler = toComposableHandler(handle);
   return {

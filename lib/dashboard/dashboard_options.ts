@@ -48,10 +48,11 @@ export interface DashboardOptions {
    */
   apiOrigin?: string;
   /**
-   * Returns the user of a request, or null if nobody is signed in, for hosts with their own sign-in. Called for every request.
+   * Returns the user of a request, or null if nobody is signed in, for hosts with their own sign-in. Called for every request. A value of
+   * another form signs nobody in.
    * Default: users sign in with one-time links (`api.sessions.createLink`).
    */
-  identify?: (request: Request) => Awaitable<DashboardUser | null>;
+  identify?: (request: Request) => Awaitable<DashboardUser | null | undefined>;
   /** The host's sign-in page, a path or an absolute URL. Allowed only with `identify`. Default: the dashboard shows no link to it. */
   signInUrl?: string;
   /** True to let every signed-in user create organizations, at most 5 a day. Default: only operators may. Not with `identify`. */

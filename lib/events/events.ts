@@ -32,6 +32,7 @@ export interface EventsDeps extends Omit<EventWorkerDeps, "lease" | "due">, DueE
 export class Events {
   readonly #worker: EventWorker;
   readonly #deps: EventsDeps;
+  readonly #stops: (() => Promise<void>)[] = [];
 
   constructor(deps: EventsDeps) {
     this.#deps = deps;
@@ -74,7 +75,9 @@ export class Events {
    * ```
    */
   start(options: WorkerOptions = {}): () => Promise<void> {
-    return this.#worker.start(options);
+    const stop = this.#worker.start(options);
+    this.#stops.push(stop);
+    return stop;
   }
 
   /**
@@ -148,6 +151,13 @@ export class Events {
    */
   settle(): Promise<void> {
     return this.#worker.settle();
+  }
+
+  /** Ends the event streams and the started work of this process, and waits as {@link settle} does. */
+  async close(): Promise<void> {
+    this.closeStreams();
+    await Promise.all(this.#stops.splice(0).map(async (stop) => stop()));
+    await this.settle();
   }
 
   /** Calls a listener after this process has appended events of an organization to the log. Returns a function that removes it. */

@@ -13,6 +13,5 @@ export type { FaqExplanation } from "./explain/faq_explanation.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 export type { FaqOptions } from "./options/faq_options.ts";
 export { FAQ_SOURCES, type FaqSource } from "./options/faq_source.ts";
-export { languageMarks, type LanguageMarks } from "./options/language_marks.ts";
 export { extractFaqEntries } from "./extract_faq_entries.ts";
 export { htmlToText } from "./html_to_text.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { labelledMethods, type MetricName, metricTable } from "./metric_table.ts";
 export { type ChainContext, type ComposableHandler, isInChain } from "./exchange/composable_handler.ts";
 export { asUncounted } from "./exchange/count_exchange.ts";
 export type {
@@ -30,6 +31,7 @@ export {
 export { createProblemResponses } from "./exchange/problem_responses.ts";
 export { type CachedResponse, ResponseCache } from "./exchange/response_cache.ts";
 export { createIncomingHandler, createInnerRequests, type RoutedSurface } from "./exchange/router.ts";
+export { type TracedRequest, type TraceRequest, traceRequests } from "./exchange/trace_requests.ts";
 export {
   clientSignal,
   fetchBy,

@@ -3,11 +3,10 @@
  *
  * @module
  */
-export { assertFits, measureCommit } from "./assert_fits.ts";
+export { assertFits } from "./assert_fits.ts";
 export {
   CachedRecord,
   callQuestion,
-  type CallQuestion,
   findOrDamage,
   type FoundOrDamage,
   type FoundRecords,
@@ -26,7 +25,6 @@ export type {
   Conflict,
   Durability,
   JsonObject,
-  JsonValue,
   Range,
   ScannedRecord,
   SetRecord,
@@ -44,8 +42,8 @@ export {
   type QueryBatch,
   type RecordRead,
 } from "./contract/batch.ts";
-export { DamagedRecordError, type RecordDamage } from "./contract/damaged_record_error.ts";
-export type { AtomicDriver, Driver, Storage } from "./contract/driver.ts";
+export { DamagedRecordError } from "./contract/damaged_record_error.ts";
+export type { AtomicDriver, Storage } from "./contract/driver.ts";
 export type {
   CandidateResult,
   FindQuery,
@@ -70,13 +68,13 @@ export type {
 export type { SignalListener, Signals } from "./contract/signals.ts";
 export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";
 export { identityAddress, newIdentity } from "./contract/store_identity.ts";
-export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
+export type { StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
-export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
+export { emulateAtomic } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { type Answers, type CountedUse, runQuestion, runQuestions, UseCounter } from "./ask.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
-export { openStore, type OpenStoreOptions } from "./open_store.ts";
+export { openStore } from "./open_store.ts";
 export { schemaVersion } from "./record_opener.ts";
 export { collectRecords } from "./records/collect_records.ts";
 export {
@@ -112,3 +110,4 @@ export { storageCheck } from "./storage_check.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreAndClock, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";
 export { isRefusal } from "./to_store_error.ts";
+export type { TraceCall } from "./traced_operations.ts";

@@ -7,6 +7,7 @@ import type { AtomicOperations, AtomicScope } from "./contract/atomic_driver.ts"
 import type { AtomicDriver, Storage } from "./contract/driver.ts";
 import { emulateAtomic } from "./emulated.ts";
 import { type OnDamaged, Store } from "./store.ts";
+import type { TraceCall } from "./traced_operations.ts";
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
@@ -18,6 +19,8 @@ export interface OpenStoreOptions {
   sleep?: Sleep;
   /** Called for each damaged record that a list skips. Default: the list fails. */
   onDamaged?: OnDamaged;
+  /** Records calls in traces. Default: calls are not traced. */
+  trace?: TraceCall | undefined;
 }
 
 /** unstorage drivers for stores in which a write may take up to a minute to become visible elsewhere. */

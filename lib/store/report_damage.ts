@@ -32,6 +32,6 @@ export function createDamageReport(
     if (reported.has(place) || reported.size >= mostReported) return;
     reported.add(place);
     if (hooks["record.damaged"] === undefined) onError(error);
-    else void emit("record.damaged", { partition, key, place, error });
+    void emit("record.damaged", { partition, key, place, error });
   };
 }

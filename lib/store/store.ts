@@ -12,15 +12,16 @@ import type {
   Versioned,
 } from "./contract/atomic_driver.ts";
 import { DamagedRecordError } from "./contract/damaged_record_error.ts";
+import { createGatherers } from "./create_gatherers.ts";
 import { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
 import { StoreSignals } from "./store_signals.ts";
-import { queryByParts } from "./query_by_parts.ts";
-import { Gatherer } from "./ask.ts";
+import type { Gatherer } from "./ask.ts";
 import type { SearchTables } from "./contract/search_tables.ts";
 import { snapshotOperations } from "./snapshot_operations.ts";
 import { tablesOfStore } from "./tables_of_store.ts";
 import { toStoreError } from "./to_store_error.ts";
+import { type TraceCall, tracedOperations } from "./traced_operations.ts";
 import { walkRecords } from "./walk_records.ts";
 import type { Location, Stored } from "./stored.ts";
 import { writeInParts } from "./records/write_in_parts.ts";
@@ -66,6 +67,8 @@ export interface StoreOptions extends WriteTurnsDeps {
   clock: Clock;
   /** Called for each damaged record that a list skips. Default: the list fails. */
   onDamaged?: OnDamaged | undefined;
+  /** Records calls in traces. Default: calls are not traced. */
+  trace?: TraceCall | undefined;
 }
 
 /** A store, and the clock that decides about its records. */
@@ -80,41 +83,33 @@ export class Store {
   readonly #opener: RecordOpener;
   readonly #onDamaged: OnDamaged;
   readonly #clock: Clock;
+  readonly #trace: TraceCall | undefined;
   /** Sends the questions of requests that need the latest records. */
   readonly latest: Gatherer;
-  /** Sends the questions that a replica may answer. It is a different one only if the engine has a replica. */
+  /** Sends the questions that a replica may answer. */
   readonly replica: Gatherer;
   /** Signals to this process and others about work in the store. */
   readonly signals: StoreSignals;
   /** Repeats writes after conflicts, and orders those of this process. */
   readonly writes: WriteTurns;
 
-  /** `onDamaged` is called for each damaged record that a list skips. Default: the list fails. */
-  constructor(atomic: AtomicOperations, { clock, onDamaged = fail, ...writes }: StoreOptions) {
-    this.#atomic = atomic;
+  constructor(atomic: AtomicOperations, { clock, onDamaged = fail, trace, ...writes }: StoreOptions) {
+    this.#atomic = trace === undefined ? atomic : tracedOperations(atomic, trace);
     this.#opener = new RecordOpener(atomic);
     this.#onDamaged = onDamaged;
     this.#clock = clock;
+    this.#trace = trace;
     this.writes = new WriteTurns(writes);
     this.signals = new StoreSignals(atomic.signals, clock);
-    const parts = {
-      query: atomic.query?.bind(atomic) ?? queryByParts(atomic),
-      atEndOfTick: atomic.atEndOfTick?.bind(atomic),
-      clock,
-      opener: this.#opener,
-    };
-    this.latest = new Gatherer(parts);
-    const queryReplica = atomic.queryReplica?.bind(atomic);
-    this.replica =
-      queryReplica === undefined
-        ? this.latest
-        : new Gatherer({ ...parts, query: queryReplica, mayBeStale: true });
+    const { latest, replica } = createGatherers(atomic, { clock, opener: this.#opener, trace });
+    this.latest = latest;
+    this.replica = replica;
   }
 
   /** Tables in which a search ranks, if the storage has them. */
   get searchTables(): SearchTables | undefined {
     const { searchTables } = this.#atomic;
-    return searchTables && tablesOfStore(searchTables);
+    return searchTables && tablesOfStore(searchTables, this.#trace);
   }
 
   /** Returns the record at a location, or null. */
@@ -335,7 +330,7 @@ export class Store {
     const snapshot = this.#atomic.snapshot?.();
     if (snapshot === undefined) return null;
     const atomic = snapshotOperations(snapshot, this.#atomic, this.#opener);
-    const store = new Store(atomic, { clock: this.#clock, onDamaged: this.#onDamaged });
+    const store = new Store(atomic, { clock: this.#clock, onDamaged: this.#onDamaged, trace: this.#trace });
     return { store, release: () => snapshot.release() };
   }
 
@@ -345,9 +340,9 @@ export class Store {
     return this.commitEncoded(encodeKey(partition), {
       checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
       sets: sets.map(({ key, data, ...rest }) => ({
-        ...rest,
         key: encodeKey(key),
         value: this.#opener.enclose(data),
+        ...rest,
       })),
       deletes: [...deletes.map(encodeKey), ...deletedEntries],
       sums: sums.map((sum) => ({ ...sum, key: encodeKey(sum.key) })),
@@ -359,7 +354,7 @@ export class Store {
     partition: readonly KeyPart[],
     { key, version, data, ...rest }: Stored<object> & { expiresAt?: number },
   ): Promise<boolean> {
-    const sets = [{ ...rest, key, value: this.#opener.enclose(data) }];
+    const sets = [{ key, value: this.#opener.enclose(data), ...rest }];
     return (await this.commitEncoded(encodeKey(partition), { checks: [{ key, version }], sets })).committed;
   }
 

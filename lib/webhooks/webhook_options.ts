@@ -27,11 +27,14 @@ export const webhookOptionsCheck: Check = fields<WebhookOptions>({
   allowPrivateNetworks: flag,
 });
 
-/** Fills in the defaults. */
-export function resolveWebhookOptions({
-  send = fetchWebhook,
-  allowHttp = false,
-  allowPrivateNetworks = false,
-}: WebhookOptions = {}): ResolvedWebhookOptions {
-  return { send, allowHttp, allowPrivateNetworks };
+/**
+ * Fills in the defaults.
+ *
+ * @param trace returns a function that also records the requests. Default: they are not recorded
+ */
+export function resolveWebhookOptions(
+  { send = fetchWebhook, allowHttp = false, allowPrivateNetworks = false }: WebhookOptions = {},
+  trace?: (send: SendWebhook) => SendWebhook,
+): ResolvedWebhookOptions {
+  return { send: trace?.(send) ?? send, allowHttp, allowPrivateNetworks };
 }

@@ -2,6 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { privateDirectory } from "./private_files.ts";
 import { type Check, textRule } from "../../lib/base/input/check_options.ts";
+import { syncDirectorySync } from "./sync.ts";
+import { systemErrorCode } from "./system_error_text.ts";
 
 /** Beginnings that only a shell replaces. */
 const shellWord = /^(?:~|\$[\w{(]|%\w+%)/;
@@ -9,13 +11,21 @@ const shellWord = /^(?:~|\$[\w{(]|%\w+%)/;
 const control = /[\u0000-\u001f\u007f]/;
 
 /** Allows names of directories. */
-export const directoryRule: Check = textRule(
-  "the name of a directory without ~ or a variable at its beginning, which only a shell replaces, and without control characters",
-  (path) => path !== "" && !shellWord.test(path) && !control.test(path),
-);
+export const directoryRule: Check = pathRule("directory");
+
+/** Allows names of files. */
+export const fileRule: Check = pathRule("file");
+
+function pathRule(kind: string): Check {
+  return textRule(
+    `the name of a ${kind} without ~ or a variable at its beginning, which only a shell replaces, and without control characters`,
+    (path) => path !== "" && !shellWord.test(path) && !control.test(path),
+  );
+}
 
 /**
- * Creates a directory and its missing parents, accessible only to the owner.
+ * Creates a directory and its missing parents, accessible only to the owner. Waits until their names are on the disk: otherwise a power loss
+ * could remove a store whose files are on the disk.
  *
  * `mkdirSync` with `recursive` never returns in a directory that cannot contain directories, such as `/proc`.
  *
@@ -37,5 +47,11 @@ function createOne(directory: string): void {
     mkdirSync(directory, { mode: privateDirectory });
   } catch (error) {
     if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+  try {
+    syncDirectorySync(dirname(directory));
+  } catch (error) {
+    // A directory that can be written, but not read, cannot be flushed.
+    if (systemErrorCode(error) !== "EACCES") throw error;
   }
 }

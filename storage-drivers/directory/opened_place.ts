@@ -4,8 +4,8 @@ import { StoreReplacedError } from "../../lib/store/mod.ts";
 /** A file of an open store. */
 interface OpenedFile {
   path: string;
-  /** Stays open as long as the store. Otherwise a new file could get the same inode. */
-  descriptor: number;
+  /** Stays open as long as the store. Otherwise a new file could get the same inode. Undefined if the engine keeps the file open. */
+  descriptor: number | undefined;
   inode: number;
   device: number;
 }
@@ -21,10 +21,18 @@ export class OpenedPlace {
   /** True if this event loop tick has had a check. */
   #isChecked = false;
 
-  /** @param directory the store's directory as given by the operator */
-  constructor(directory: string, paths: readonly string[]) {
+  /**
+   * @param directory the store's directory or file as given by the operator
+   * @param options.isKeptOpen true if the engine keeps the files open. They are not opened here then, because the system drops all locks of a
+   * process on a file when the process closes it once. Default: false
+   */
+  constructor(
+    directory: string,
+    paths: readonly string[],
+    { isKeptOpen = false }: { isKeptOpen?: boolean } = {},
+  ) {
     this.#directory = directory;
-    this.#files = paths.map(openFile);
+    this.#files = paths.map(isKeptOpen ? findFile : openFile);
   }
 
   /** @throws {StoreReplacedError} when a file was moved, deleted or replaced */
@@ -63,7 +71,9 @@ export class OpenedPlace {
 
   /** Closes the files. */
   release(): void {
-    for (const { descriptor } of this.#files.splice(0)) closeSync(descriptor);
+    for (const { descriptor } of this.#files.splice(0)) {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
   }
 }
 
@@ -71,4 +81,9 @@ function openFile(path: string): OpenedFile {
   const descriptor = openSync(path, "r");
   const { ino: inode, dev: device } = fstatSync(descriptor);
   return { path, descriptor, inode, device };
+}
+
+function findFile(path: string): OpenedFile {
+  const { ino: inode, dev: device } = statSync(path);
+  return { path, descriptor: undefined, inode, device };
 }

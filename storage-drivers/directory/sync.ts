@@ -15,16 +15,21 @@ export async function writeNewFile(file: string, text: string, fsync: boolean): 
   }
 }
 
+/** Waits until a file is on disk. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Waits until the names in a directory are on disk. If the directory was removed, flushes its parent instead. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === "win32") return; // Windows cannot open directories, and flushes names itself.
   try {
-    const handle = await open(directory, "r");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await syncFile(directory);
   } catch (error) {
     if (systemErrorCode(error) !== "ENOENT") throw error;
     await syncDirectory(dirname(directory));

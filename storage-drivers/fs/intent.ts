@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { privateDirectory } from "../directory/private_files.ts";
+import { makeDirectory } from "../directory/make_directory.ts";
 import { isRecord, parseRecord } from "./record_file.ts";
 import { syncDirectorySync } from "../directory/sync.ts";
 import { readIfPresent } from "../directory/read_if_present.ts";
@@ -66,7 +66,7 @@ function redo(change: FileChange): void {
   if ("from" in change) {
     // `existsSync` would also return false for an error of the disk.
     if (statSync(change.from, { throwIfNoEntry: false }) === undefined) return;
-    mkdirSync(dirname(change.file), { recursive: true, mode: privateDirectory });
+    makeDirectory(dirname(change.file));
     renameSync(change.from, change.file);
     return;
   }

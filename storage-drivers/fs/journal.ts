@@ -3,9 +3,9 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StoreReplacedError } from "../../lib/store/mod.ts";
 import { FileStoreError } from "../directory/file_store_error.ts";
+import { FlushedDirectories } from "../directory/flushed_directories.ts";
 import { type FileChange, formatIntent, intentFile, replayIntent } from "./intent.ts";
 import { InterruptedCommitError } from "./interrupted_commit_error.ts";
-import { makeBelow } from "./make_below.ts";
 import type { RecordPath } from "./record_path.ts";
 import { syncDirectory, syncDirectorySync, writeNewFile } from "../directory/sync.ts";
 import { clearPending } from "./work_directory.ts";
@@ -31,7 +31,7 @@ const action = "Cannot write to the store";
 /** Changes the files of several records atomically, one commit at a time. */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #knownDirectories = new Set<string>();
+  readonly #directories: FlushedDirectories;
   #files = 0;
   /** Directories with new names that may not be on disk. */
   readonly #unflushed = new Set<string>();
@@ -40,6 +40,7 @@ export class Journal {
 
   constructor(options: JournalOptions) {
     this.#options = options;
+    this.#directories = new FlushedDirectories(options.root, options);
   }
 
   /** True if a commit has failed half-way, so {@link recover} must be called before the next use. */
@@ -68,7 +69,7 @@ export class Journal {
       const failure = "Cannot use the store: an earlier write failed half-way, and cannot be finished";
       throw new FileStoreError(failure, root, error);
     }
-    this.#knownDirectories.clear();
+    this.#directories.clear();
     this.#unflushed.clear();
     this.#isInterrupted = false;
   }
@@ -121,19 +122,11 @@ export class Journal {
   async #prepare(write: RecordWrite, change: FileChange | undefined): Promise<void> {
     if (write.text === null || change === undefined || !("from" in change)) return;
     try {
-      await this.#makeDirectory(write.path.directory);
+      await this.#directories.make(write.path.directory);
       await writeNewFile(change.from, write.text, this.#options.fsync);
     } catch (error) {
       throw new FileStoreError(action, write.path.file, error);
     }
-  }
-
-  /** Creates a directory with its parents. The next commit that succeeds flushes them. */
-  async #makeDirectory(directory: string): Promise<void> {
-    if (this.#knownDirectories.has(directory)) return;
-    const made = await makeBelow(this.#options.root, directory);
-    this.#knownDirectories.add(directory);
-    for (const one of made) this.#unflushed.add(dirname(one));
   }
 
   /** Writes the intent. The commit succeeds as soon as the intent is on disk. */
@@ -178,7 +171,7 @@ export class Journal {
     } catch (error) {
       if (applied > 0) throw this.#interrupted(error);
       // Someone may have removed a directory. The next write creates it again.
-      this.#knownDirectories.clear();
+      this.#directories.clear();
       throw new FileStoreError(action, this.#options.root, error);
     }
   }
@@ -200,7 +193,7 @@ export class Journal {
     for (let empty = directory; empty !== this.#options.root; empty = dirname(empty)) {
       try {
         rmdirSync(empty);
-        this.#knownDirectories.delete(empty);
+        this.#directories.forget(empty);
       } catch {
         return; // The directory is not empty.
       }

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { privateDirectory, privateFile } from "../directory/private_files.ts";
+import { makeDirectory } from "../directory/make_directory.ts";
+import { privateFile } from "../directory/private_files.ts";
 import { replaceFileSync } from "../directory/sync.ts";
 import { readIfPresent } from "../directory/read_if_present.ts";
 
@@ -29,9 +30,7 @@ export function workDirectoryOf(root: string): WorkDirectory {
 /** Creates the internal directories, in a directory that git ignores. */
 export function makeWorkDirectory(root: string): WorkDirectory {
   const work = workDirectoryOf(root);
-  for (const directory of [work.pending, work.expiring]) {
-    mkdirSync(directory, { recursive: true, mode: privateDirectory });
-  }
+  for (const directory of [work.pending, work.expiring]) makeDirectory(directory);
   writeFileSync(join(root, ".postern", ".gitignore"), "*\n", { mode: privateFile });
   return work;
 }

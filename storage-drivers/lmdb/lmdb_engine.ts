@@ -24,7 +24,8 @@ import { LastChange } from "./records/last_change.ts";
 import type { LmdbEngineParts } from "./lmdb_engine_parts.ts";
 import { RecordScan } from "./records/record_scan.ts";
 import { RecordViews } from "./records/record_views.ts";
-import { addressOf, lmdbLimits, RecordStore, type RecordView } from "./records/record_store.ts";
+import { addressOf, lmdbLimits, RecordStore } from "./records/record_store.ts";
+import { SavedTotals } from "./saved_totals.ts";
 import { deletionOf, live, type LmdbRecord, recordOf } from "./records/record_text.ts";
 
 /** A commit that only adds to counters. */
@@ -43,8 +44,8 @@ const counterKept = 60_000;
 /**
  * Records in two LMDB environments. Each environment has one writer at a time, across all processes.
  *
- * - `main` has all data that must survive a power loss. Its commits are flushed.
- * - `counters` has counters that expire. A commit that only checks records and adds to existing counters needs only this environment's
+ * - `main` has all data that must survive a power loss. Its commits are flushed. It also has the totals of the counters of the last second.
+ * - `counters` has counters that expire, and is not flushed. A commit that only checks records and adds to existing counters needs only this environment's
  *   lock. Its checks are read from `main` after the lock is taken.
  * - Every other commit takes main's lock and writes only to `main`, so it is atomic. First it marks its counters in `counters` as moved.
  *   A commit that finds the mark waits for main's lock. A mark alone changes nothing.
@@ -61,9 +62,10 @@ export class LmdbEngine implements AtomicOperations {
   readonly #now: RecordViews;
   readonly #scan: RecordScan;
   readonly #changes: LastChange;
+  readonly #saved: SavedTotals;
   readonly #hasIdentity: () => boolean;
-  /** Merges the counting of one event loop tick into a transaction. Undefined with flushed commits, which gain nothing from it. */
-  readonly atEndOfTick?: (run: () => void) => void;
+  /** Merges the counting of one event loop tick into a transaction. */
+  readonly atEndOfTick = (run: () => void): void => void setImmediate(run);
   /** Prefix of counter versions, followed by a number. It is random, because the counters' environment may be recreated. */
   readonly #origin: string = crypto.randomUUID();
   #counted = 0;
@@ -77,13 +79,13 @@ export class LmdbEngine implements AtomicOperations {
   constructor(parts: LmdbEngineParts) {
     this.#parts = parts;
     this.durability = parts.durability;
-    if (parts.durability !== "power-loss") this.atEndOfTick = (run) => void setImmediate(run);
     const { root, file } = parts.main;
     this.#main = parts.main.open(() => new RecordStore(root, { file, hasChecksums: true }));
     this.#counters = parts.counters.records;
-    this.#now = this.#viewsOf(this.#main, this.#counters);
+    this.#now = new RecordViews({ main: this.#main, counters: this.#counters, clock: parts.clock });
     this.#scan = new RecordScan([this.#main, this.#counters], () => this.#readLatest());
     this.#changes = parts.main.open(() => new LastChange(root));
+    this.#saved = parts.main.open(() => new SavedTotals({ ...parts, counters: this.#counters }));
     this.#hasIdentity = identify(parts.main, this.#main);
   }
 
@@ -92,6 +94,7 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   async #close(): Promise<void> {
+    await this.#saved.close();
     this.#parts.place.release();
     await this.#parts.close();
   }
@@ -151,7 +154,7 @@ export class LmdbEngine implements AtomicOperations {
     if (this.#closing !== undefined) refuseClosed();
     const main = this.#main.snapshot();
     const counters = this.#counters.snapshot();
-    const views = this.#viewsOf(main, counters);
+    const views = new RecordViews({ main, counters, clock: this.#parts.clock });
     return {
       getMany: (addresses) => addresses.map((address) => views.read(address)),
       list: async (partition, range) => views.list(partition, range),
@@ -204,19 +207,9 @@ export class LmdbEngine implements AtomicOperations {
     }
   }
 
-  #viewsOf(main: RecordView, counters: RecordView): RecordViews {
-    return new RecordViews({
-      main,
-      counters,
-      parse: (entry) => this.#main.parse(entry),
-      clock: this.#parts.clock,
-    });
-  }
-
   /** True if a commit can run in the environment of the counters alone. */
   #onlyCounts({ sets = [], deletes = [], sums = [] }: Changes): boolean {
-    if (this.durability === "power-loss" || sets.length + deletes.length > 0 || sums.length === 0)
-      return false;
+    if (sets.length + deletes.length > 0 || sums.length === 0) return false;
     return sums.every(({ expiresAt }) => expiresAt !== undefined);
   }
 
@@ -224,7 +217,7 @@ export class LmdbEngine implements AtomicOperations {
   #countAll(commits: readonly CountingCommit[], now: number): (CountOutcome | Promise<CountOutcome>)[] {
     if (commits.length === 0) return [];
     try {
-      const counted = this.durability === "power-loss" ? [] : this.#countTogether(commits, now);
+      const counted = this.#countTogether(commits, now);
       return commits.map(
         (commit, index) =>
           counted[index] ??
@@ -279,17 +272,18 @@ export class LmdbEngine implements AtomicOperations {
     const version = `${this.#origin}.${(this.#counted++).toString(36)}`;
     for (const [index, { key }] of sums.entries()) {
       const record = recordOf(version, { sum: totals[index] ?? 0 }, expiries[index]);
-      this.#counters.put(addressOf(partition, key), record, known[index]);
+      const address = addressOf(partition, key);
+      this.#counters.put(address, record, known[index]);
+      this.#saved.note(address, record.expiresAt, now);
     }
     return { committed: true, version, sums: totals };
   }
 
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     assertFits(this.limits, partition, changes);
-    const options = { isFlushed: this.durability === "power-loss" };
     for (;;) {
       if (this.#closing !== undefined) refuseClosed();
-      const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), options);
+      const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), this.durability);
       this.#parts.place.assertThisTurn();
       if (outcome !== undefined) return outcome;
     }
@@ -325,7 +319,9 @@ export class LmdbEngine implements AtomicOperations {
       for (const address of addresses) {
         // A damaged counter needs no mark, because it is counted under main's lock.
         const counter = this.#counters.getReadable(address);
-        if (counter) this.#counters.put(address, { ...counter, moved: true }, counter);
+        if (counter === undefined) continue;
+        this.#counters.put(address, { ...counter, moved: true }, counter);
+        this.#saved.remove(address, counter);
       }
     });
   }

@@ -1,46 +1,48 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import type * as Lmdb from "lmdb";
-import { MissingPackageError } from "../opening/missing_package_error.ts";
-import { checkLmdb, type KeyFunctions } from "./check_lmdb.ts";
+import { loadPackage } from "../opening/load_package.ts";
+import { OptionalPackageError } from "../opening/optional_package_error.ts";
 
-/** A variable, because a bundler bundles the package if it finds the name in a call of `require`. */
-const packageName = "lmdb";
+/** Functions of the package `lmdb` that its types omit. */
+interface KeyFunctions {
+  keyValueToBuffer: (key: string) => Uint8Array;
+  bufferToKeyValue: (bytes: Uint8Array) => unknown;
+}
+
+/** Maximum number of byte accesses for one key. A key of 7 letters takes 11; in a bundled build the reading never ends. */
+const maximumAccesses = 1000;
+
+const action = "open the storage";
 
 /**
- * Loads the package `lmdb` at run time, so that bundlers leave it out. The package does not work in a bundle.
+ * Loads the package `lmdb`.
  *
- * @throws {MissingPackageError} if the package is not installed
- * @throws {BundledLmdbError} if the package was bundled nevertheless
+ * @throws {OptionalPackageError} if the package is not installed, fails to load, or was bundled
  */
 export function loadLmdb(): typeof Lmdb {
-  const load = findRequire(packageName);
-  const lmdb = load(packageName) as typeof Lmdb & KeyFunctions;
-  checkLmdb(lmdb);
+  const lmdb = loadPackage("lmdb", action) as typeof Lmdb & KeyFunctions;
+  try {
+    checkKeys(lmdb);
+  } catch (cause) {
+    throw new OptionalPackageError("lmdb", { action, reason: "bundled", cause });
+  }
   return lmdb;
 }
 
-/** Returns the `require` of the first location that finds the package. */
-function findRequire(name: string): NodeJS.Require {
-  let failure: unknown;
-  for (const place of places()) {
-    const load = createRequire(/* turbopackIgnore: true */ place);
-    try {
-      load.resolve(name);
-      return load;
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  throw new MissingPackageError(name, failure);
-}
-
 /**
- * Lists the locations to search for the package: this module, the program's script and the working directory.
- * Bundlers replace `import.meta.url` with `undefined`, or with a path on the build machine.
+ * Encodes and decodes one key with the package's own functions.
+ *
+ * The package decodes keys with an `eval` that names variables of its module. A bundler renames these variables, and decoding then loops
+ * until memory runs out. Therefore the bytes count their accesses.
  */
-function places(): (string | URL)[] {
-  const [, script] = process.argv;
-  const working = join(process.cwd(), "package.json");
-  return [import.meta.url, script, working].filter((place) => place !== undefined);
+function checkKeys({ keyValueToBuffer, bufferToKeyValue }: KeyFunctions): void {
+  const key = "postern";
+  let accesses = 0;
+  const bytes = new Proxy(keyValueToBuffer(key), {
+    get(target, name) {
+      if (accesses++ > maximumAccesses) throw new Error("A key of 7 bytes was read 1,000 times");
+      return Reflect.get(target, name);
+    },
+  });
+  const found = bufferToKeyValue(bytes);
+  if (found !== key) throw new Error(`The key "${key}" was read as ${JSON.stringify(found)}`);
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { ClientConfig } from "pg";
 import type { Clock } from "../../lib/base/time/clock.ts";
 import {
   type Address,
@@ -26,6 +25,7 @@ import {
 import { MissingStoreError } from "../opening/missing_store_error.ts";
 import { commitArguments, commitOutcome, commitSql, postgresLimits } from "./commits/commit_call.ts";
 import { CommitQueue } from "./commits/commit_queue.ts";
+import type { NewClient } from "./connection/client_settings.ts";
 import type { Row, SqlValue, Statement } from "./connection/connection.ts";
 import { CountQueue } from "./commits/count_queue.ts";
 import { countArguments, countSql } from "./commits/count_call.ts";
@@ -45,7 +45,7 @@ import { StoreIdentity } from "./records/store_identity.ts";
 export interface PostgresEngineOptions extends DatabaseOptions {
   clock: Clock;
   /** A replica for the reads of requests without a key. */
-  replica?: { settings: ClientConfig; maxLagMs: number };
+  replica?: { newClient: NewClient; maxLagMs: number };
 }
 
 /** Codes of a lock that another transaction held too long, and of a deadlock. The server has rolled the statement back. */

@@ -1,10 +1,11 @@
-import { Client, type ClientConfig } from "pg";
+import type { Client } from "pg";
 import type { SignalListener, Signals } from "../../lib/store/mod.ts";
+import type { NewClient } from "./connection/client_settings.ts";
 import type { Statement } from "./connection/connection.ts";
 
 /** Options of {@link PostgresSignals}. */
 export interface PostgresSignalsOptions {
-  settings: ClientConfig;
+  newClient: NewClient;
   /** The schema is also the name of the channel. */
   schema: string;
   commandTimeoutMs: number;
@@ -26,8 +27,8 @@ export class PostgresSignals implements Signals {
   }
 
   async listen({ onSignal, onEnd }: SignalListener): Promise<(() => void) | undefined> {
-    const { settings, schema, commandTimeoutMs } = this.#options;
-    const client = new Client({ ...settings, query_timeout: commandTimeoutMs });
+    const { newClient, schema, commandTimeoutMs } = this.#options;
+    const client = newClient({ query_timeout: commandTimeoutMs });
     const close = (): void => void client.end().catch(() => undefined);
     client.on("error", close);
     client.on("end", () => {

@@ -7,3 +7,8 @@ export function checksumOf(text: string): string {
 
 /** Reason of the error for a record with a wrong checksum. */
 export const wrongChecksum = "its checksum is wrong";
+
+/** Returns the checksum of a record in a row of a table. Counters have none. */
+export function checksumOfRecord(version: string, expiresAt: number | undefined, json: string): string {
+  return checksumOf(`${version} ${expiresAt ?? "-"} ${json}`);
+}

@@ -1,7 +1,11 @@
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import type * as Ioredis from "ioredis";
+import type { Cluster, Redis, RedisOptions } from "ioredis";
 import type { RedisAddress } from "./parse_redis_url.ts";
 import type { ConnectionTimeouts } from "./redis_connection.ts";
 import { given } from "../../lib/base/given.ts";
+
+/** Classes of the package `ioredis`. */
+export type RedisClasses = Pick<typeof Ioredis, "Cluster" | "Redis">;
 
 const longestPause = 2000;
 
@@ -10,6 +14,7 @@ const longestPause = 2000;
  * without a reply may have succeeded.
  */
 export function connect(
+  classes: RedisClasses,
   address: RedisAddress,
   timeouts: ConnectionTimeouts,
   more: RedisOptions,
@@ -30,21 +35,26 @@ export function connect(
     ...more,
   };
   const db = database ?? more.db ?? 0;
-  if (kind === "cluster") return connectCluster(nodes, options, tls);
+  if (kind === "cluster") return connectCluster(classes, nodes, options, tls);
   if (kind === "sentinel") {
     const sentinel = { sentinels: nodes, enableTLSForSentinelMode: tls };
-    return new Redis({
+    return new classes.Redis({
       ...sentinel,
       ...options,
       db,
       ...(master === undefined ? {} : { name: master }),
     });
   }
-  return new Redis({ ...nodes[0], ...options, db });
+  return new classes.Redis({ ...nodes[0], ...options, db });
 }
 
-function connectCluster(nodes: RedisAddress["nodes"], redisOptions: RedisOptions, tls: boolean): Cluster {
-  return new Cluster(nodes, {
+function connectCluster(
+  classes: RedisClasses,
+  nodes: RedisAddress["nodes"],
+  redisOptions: RedisOptions,
+  tls: boolean,
+): Cluster {
+  return new classes.Cluster(nodes, {
     redisOptions,
     enableOfflineQueue: false,
     clusterRetryStrategy: pauseBefore,

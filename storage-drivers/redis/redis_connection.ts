@@ -63,9 +63,12 @@ export class RedisConnection {
     this.client = client;
     this.#timeouts = timeouts;
     this.#durability = durability;
-    // Without this listener, ioredis logs every failed attempt to the console.
-    client.on("error", (error: Error) => (this.#lastError = error));
     this.#firstReady = new Promise((resolve) => {
+      // Without this listener, ioredis logs every failed attempt to the console.
+      client.on("error", (error: Error) => {
+        this.#lastError = error;
+        if (new RedisStoreError(error).isRefusal) resolve();
+      });
       const onReady = (): void =>
         void Promise.allSettled([this.#checkConnection(), this.#checkServers()]).then(() => resolve());
       client.on("ready", onReady);

@@ -1,3 +1,6 @@
+import { meansStarting } from "../opening/starting_server.ts";
+import { rootCauseOf } from "../opening/root_cause.ts";
+
 /** The reason of an error for operators. A temporary error may not occur again although nobody has changed anything. */
 interface Reason {
   text: string;
@@ -28,7 +31,7 @@ const reasons: readonly (readonly [beginning: string, reason: Reason])[] = [
     "ERR max number of clients",
     { text: "the server has no free connection (maxclients)", isTemporary: true },
   ],
-  ["Stream isn't writeable", { text: "not connected" }],
+  ["Stream isn't writeable", { text: "not connected", isTemporary: true }],
   ["ERR DB index is out of range", { text: "the server has no database of this number" }],
 ];
 
@@ -37,12 +40,20 @@ export class RedisStoreError extends Error {
   override name = "RedisStoreError";
   /** True if the server refuses the operation, and would refuse it again. */
   readonly isRefusal: boolean;
+  /** True if the server does not serve yet. */
+  readonly isStarting: boolean;
 
   constructor(cause: unknown) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    const known = reasons.find(([beginning]) => message.startsWith(beginning))?.[1];
+    const root = rootCauseOf(cause);
+    const known = reasonOf(message) ?? reasonOf(root.message);
     super(`Cannot use Redis: ${known === undefined ? message : `${known.text} (${message})`}`, { cause });
-    const isReply = cause instanceof Error && cause.name === "ReplyError";
-    this.isRefusal = isReply && known?.isTemporary !== true;
+    const isTemporary = known?.isTemporary === true;
+    this.isRefusal = root.name === "ReplyError" && !isTemporary;
+    this.isStarting = isTemporary || meansStarting(root);
   }
+}
+
+function reasonOf(message: string): Reason | undefined {
+  return reasons.find(([beginning]) => message.startsWith(beginning))?.[1];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AtomicDriver, createPublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords, parseRecords } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf, each } from "../async_items.ts";
 import { expectProblem, World } from "../api/world.ts";

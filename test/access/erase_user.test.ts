@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AtomicDriver, createPublicApi, type PublicApi, type UserRecord } from "../../lib/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { allOf } from "../async_items.ts";
@@ -25,6 +27,10 @@ type OpenDriver = (clock: ManualClock) => Promise<AtomicDriver>;
 const stores: [name: string, open: OpenDriver][] = [
   ["memory that takes time", async (clock) => memoryDriver({ clock })],
   ["LMDB", async (clock) => closedAfterUse(lmdbDriver({ path: scratchDirectory(), clock }))],
+  [
+    "SQLite",
+    async (clock) => closedAfterUse(sqliteDriver({ path: join(scratchDirectory(), "data.db"), clock })),
+  ],
 ];
 if (!redisIsMissing()) {
   stores.push([

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type AtomicDriver, createPublicApi, type GeneratedApiKey } from "../../lib/mod.ts";
-import { inspectStore, repairStore } from "../../lib/moving/inspection/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
-import { upgradeStore } from "../../lib/moving/upgrades/mod.ts";
+import {
+  exportRecords,
+  importRecords,
+  inspectStore,
+  repairStore,
+  type TransferRecord,
+  upgradeStore,
+} from "../../lib/moving/entry.ts";
 import { World } from "../api/world.ts";
 import { allOf, each } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

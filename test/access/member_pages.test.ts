@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { encodeKey, upgradeStore } from "../../lib/moving/upgrades/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
-import { repairStore } from "../../lib/moving/inspection/mod.ts";
+import { encodeKey } from "../../lib/store/mod.ts";
+import { exportRecords, importRecords, repairStore, upgradeStore } from "../../lib/moving/entry.ts";
 import { allOf, each } from "../async_items.ts";
 import { createTwin } from "./create_twin.ts";
 import { partition, MembersWorld } from "./members_world.ts";

@@ -1,5 +1,5 @@
 import { type AtomicDriver, createPublicApi, type ListedMember, type PublicApi } from "../../lib/mod.ts";
-import { encodeKey, type JsonObject } from "../../lib/moving/upgrades/mod.ts";
+import { encodeKey, type JsonObject } from "../../lib/store/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { memoryDriver } from "../slow_memory.ts";

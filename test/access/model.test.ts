@@ -7,7 +7,12 @@ import { trials } from "../full_run.ts";
 
 /** Runs per storage. Set POSTERN_MODEL_RUNS=5000 for more runs. */
 const runs = process.env["POSTERN_MODEL_RUNS"];
-const usualRuns: Record<string, number> = { memory: trials(750), lmdb: trials(50), postgres: trials(25) };
+const usualRuns: Record<string, number> = {
+  memory: trials(750),
+  lmdb: trials(50),
+  sqlite: trials(50),
+  postgres: trials(25),
+};
 
 describe.each(storages)("any interleaving on %s", (name, openStorage) => {
   const numRuns = Number(runs ?? usualRuns[name]);

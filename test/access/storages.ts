@@ -1,6 +1,10 @@
+import { join } from "node:path";
+import type { Clock } from "../../lib/base/time/clock.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
+import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
 import type { OpenStorage } from "../api/world.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
@@ -16,17 +20,26 @@ export const openMemory: OpenStorage = async (clock) => ({
 });
 
 /** Opens a storage on LMDB, in a directory that is deleted with it. */
-export const openLmdb: OpenStorage = async (clock) => {
-  const { path, remove } = temporaryDirectory();
-  const storage = lmdbDriver({ path, clock });
-  return {
-    storage,
-    close: async () => {
-      await storage.dispose?.();
-      remove();
-    },
+export const openLmdb: OpenStorage = inDirectory((path, clock) => lmdbDriver({ path, clock }));
+
+/** Opens a storage on SQLite, in a directory that is deleted with it. */
+export const openSqlite: OpenStorage = inDirectory((path, clock) =>
+  sqliteDriver({ path: join(path, "data.db"), clock }),
+);
+
+function inDirectory(open: (path: string, clock: Clock) => AtomicDriver): OpenStorage {
+  return async (clock) => {
+    const { path, remove } = temporaryDirectory();
+    const storage = open(path, clock);
+    return {
+      storage,
+      close: async () => {
+        await storage.dispose?.();
+        remove();
+      },
+    };
   };
-};
+}
 
 /** Opens a storage on a PostgreSQL server that all tests of a file share. */
 export const openPostgres: OpenStorage = async (clock) => {
@@ -58,6 +71,7 @@ const schemas = new ReusedSchemas();
 export const storages: [name: string, open: OpenStorage][] = [
   ["memory", openMemory],
   ["lmdb", openLmdb],
+  ["sqlite", openSqlite],
 ];
 if (!postgresIsMissing()) storages.push(["postgres", openPostgres]);
 

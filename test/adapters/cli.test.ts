@@ -41,12 +41,19 @@ describe("postern demo", () => {
     const demo = start("demo --port 0");
     await demo.waitFor(/Stop with Ctrl-C/);
     const answers = await runCurlLines(demo.output());
-    expect(answers.map(({ status }) => status)).toEqual(["200", "200", "200", "200", "201", "201", "200"]);
+    expect(answers.map(({ status }) => status)).toEqual(["200", "200", "200", "200", "201", "200", "201"]);
     const [list, post, postSitemap, sitemap] = answers.map(({ body }) => body);
     expect(JSON.parse(list ?? "")).toMatchObject({ posts: [{}, {}, {}, {}, {}] });
     expect((JSON.parse(post ?? "") as { faqEntries: unknown[] }).faqEntries.length).toBeGreaterThan(4);
     expect(postSitemap).toContain("<loc>https://postern.example/blog/faq-ar</loc>");
     expect(sitemap).toContain("<loc>https://postern.example/</loc>");
+    const own = JSON.parse(answers.at(-1)?.body ?? "") as Record<string, unknown>;
+    // A page shows the name as its only h1.
+    expect(own).toMatchObject({
+      slug: "my-oven",
+      name: "Our new oven",
+      html: expect.not.stringContaining("<h1"),
+    });
     expect(await demo.stop()).toBe(0);
   });
 

@@ -7,7 +7,7 @@ import type { CliCommand } from "../../adapters/cli/frame/cli_command.ts";
 import { commands } from "../../adapters/cli/commands.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createPublicApi } from "../../lib/mod.ts";
-import { exportLines } from "../../lib/moving/transfer/mod.ts";
+import { exportLines } from "../../lib/moving/entry.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
@@ -57,6 +57,7 @@ async function openPostgres(): Promise<EmptyPlace> {
 const places: [name: string, open: () => Promise<EmptyPlace>][] = [
   ["a missing directory for LMDB", openFolder("lmdb", false)],
   ["an empty directory for LMDB", openFolder("lmdb", true)],
+  ["a missing file for SQLite", openFolder("sqlite", false)],
   ["a missing directory for files", openFolder("fs", false)],
   ["an empty directory for files", openFolder("fs", true)],
 ];
@@ -135,9 +136,9 @@ describe.each(places)("in %s", (_name, open) => {
       const isRefused = ran.code === 1 && ran.error.includes(`There is no store at ${named}`);
       // The doctor describes a machine before its first start, too.
       const isDescribed = line === "doctor" && ran.error === "";
-      // Only LMDB is compacted. Another store is refused before it is opened.
-      const isOther = line === "compact" && ran.error.includes("Only LMDB stores are compacted");
-      const isExpected = isRefused || isDescribed || (isOther && !setting.startsWith("lmdb:"));
+      // Only LMDB and SQLite are compacted. Another store is refused before it is opened.
+      const isOther = line === "compact" && ran.error.includes("Only LMDB and SQLite stores are compacted");
+      const isExpected = isRefused || isDescribed || (isOther && !/^(?:lmdb|sqlite):/.test(setting));
       if (!isExpected || (await contents()).length !== before.length) results.push([line, ran]);
     }
     expect(results).toEqual([]);

@@ -4,7 +4,7 @@ import { openStorageForBulk } from "../../adapters/cli/store/open_storage.ts";
 import { reopeningStorage } from "../../adapters/cli/store/reopening_storage.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { migrateStore } from "../../lib/moving/entry.ts";
 import { lmdbLimits } from "../../storage-drivers/lmdb/records/record_store.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";

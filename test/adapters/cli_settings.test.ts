@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "lmdb";
+import { loadSqlite } from "../../storage-drivers/sqlite/load_sqlite.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { commands } from "../../adapters/cli/commands.ts";
 import { serveCommand } from "../../adapters/cli/commands/serve.ts";
@@ -45,12 +46,16 @@ const badValues: Readonly<Record<string, string>> = {
   workers: "1e0",
   "idle-interval": "0",
   "shutdown-timeout": "ten",
+  "store-wait": "3601",
   "keep-alive-timeout": "0",
   "oidc-issuer": "acme",
   "oidc-client-id": "any",
   "oidc-client-secret": "any",
   "oidc-scopes": "email",
   "oidc-name": "any",
+  otel: "y",
+  "otel-client-address": "y",
+  "otel-webhook-traceparent": "y",
   smtp: "mail.example",
   "mail-from": "nobody",
   secret: "short",
@@ -319,10 +324,10 @@ describe("the location of a store", () => {
   it.each(["~/data", "~ann/data", "$HOME/data", "${HOME}/data", "%APPDATA%/data", "data\r"])(
     "is refused if only a shell could read it: %j",
     async (path) => {
-      for (const kind of ["lmdb", "fs"]) {
+      for (const kind of ["lmdb", "fs", "sqlite"]) {
         const { code, error } = await run("org list --storage", `${kind}:${path}`);
         expect(code).toBe(1);
-        expect(error).toMatch(/must be the name of a directory without ~ or a variable/);
+        expect(error).toMatch(/must be the name of a (?:directory|file) without ~ or a variable/);
       }
     },
   );
@@ -362,6 +367,24 @@ describe("the location of a store", () => {
     expect(error).toMatch(/Cannot open the store: directory_server\/data\.mdb holds data of another program/);
   });
 
+  it.each([
+    ["holds the SQLite file of another program", "tables of another program", createTable],
+    [
+      "is another file",
+      "the file is not a SQLite file",
+      (file: string) => writeFileSync(file, "no SQLite here".repeat(1000)),
+    ],
+    ["is a directory", "is a directory. Name a file, such as", (file: string) => mkdirSync(file)],
+  ])("is refused if it %s", async (_name, reason, make) => {
+    make("other.db");
+    const before = statSync("other.db");
+    const { code, error } = await run("org list --storage sqlite:other.db");
+    expect([code, error]).toEqual([1, expect.stringContaining(reason)]);
+    const { mtimeMs, size } = statSync("other.db");
+    expect([mtimeMs, size]).toEqual([before.mtimeMs, before.size]);
+    rmSync("other.db", { recursive: true });
+  });
+
   it("of one kind is no store of the other", async () => {
     await createStore("lmdb:of_lmdb");
     await createStore("fs:of_files");
@@ -369,3 +392,9 @@ describe("the location of a store", () => {
     expect((await run("org list --storage lmdb:of_files")).error).toContain("such as @1");
   });
 });
+
+function createTable(file: string): void {
+  const database = loadSqlite().open(file, { readOnly: false });
+  database.exec("create table visit (address text)");
+  database.close();
+}

@@ -13,11 +13,15 @@ import { postern, startPostern } from "./start_process.ts";
 
 const path = scratchDirectory();
 const stores = ["lmdb", "fs"] as const;
-const folders = [...stores, "lmdb/counters", "fs/.postern", "."].map((name) => join(path, name));
+const sqlite = "sqlite/data.db";
+const folders = [...stores, "sqlite", "lmdb/counters", "fs/.postern", "."].map((name) => join(path, name));
 
 beforeAll(async () => {
-  for (const kind of stores) {
-    const storage = await openStorageDriver(`${kind}:${join(path, kind)}`);
+  for (const setting of [
+    ...stores.map((kind) => `${kind}:${join(path, kind)}`),
+    `sqlite:${join(path, sqlite)}`,
+  ]) {
+    const storage = await openStorageDriver(setting);
     const api = createPublicApi({ storage });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     for (const slug of ["a", "b"])
@@ -85,11 +89,14 @@ describe.skipIf(programIsMissing({ command: "setpriv", install: "util-linux" }))
     it.each([
       ["post list", "lmdb:lmdb", "lmdb"],
       ["post list", "fs:fs", "fs"],
+      ["post list", `sqlite:${sqlite}`, sqlite],
       ["serve --port 0", "lmdb:lmdb", "lmdb"],
       ["serve --port 0", "fs:fs", "fs"],
+      ["serve --port 0", `sqlite:${sqlite}`, sqlite],
       ["demo --port 0", "lmdb:new", "new"],
       ["demo --port 0", "fs:new", "new"],
-    ])("ends %s --storage %s with a line that names the directory", (command, setting, directory) => {
+      ["demo --port 0", "sqlite:new", "new"],
+    ])("ends %s --storage %s with a line that names the place", (command, setting, directory) => {
       for (const folder of folders) chmodSync(folder, 0o500);
       for (const file of ["data.mdb", "lock.mdb"]) chmodSync(join(path, "lmdb", file), 0o400);
       const { status, stdout, stderr } = runShell(`exec ${user} ${command} --storage ${setting}`);

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { importPosts, markdownToPost } from "../../lib/import/mod.ts";
-import {
-  exportRecords,
-  importRecords,
-  restoreOnePost,
-  type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, restoreOnePost, type TransferRecord } from "../../lib/moving/entry.ts";
 import { mcp } from "../../lib/api/mcp/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";

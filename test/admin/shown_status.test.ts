@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
-import { exportLines } from "../../lib/moving/transfer/mod.ts";
+import { exportLines } from "../../lib/moving/entry.ts";
 import { postTag } from "../../lib/mod.ts";
 import { signIn } from "../dashboard/dashboard_world.ts";
 import { type AdminWorld, openAdminWorld, signedIn } from "./admin_world.ts";

@@ -5,7 +5,7 @@ import {
   type PostInput,
   type PublicApi,
 } from "../../lib/mod.ts";
-import { exportRecords } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords } from "../../lib/moving/entry.ts";
 import { acmePost } from "../acme.ts";
 import { allOf } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";

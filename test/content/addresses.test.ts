@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { importPosts } from "../../lib/import/mod.ts";
 import { type AtomicDriver, createPublicApi, type PublicApi, type RedirectItems } from "../../lib/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -7,8 +7,7 @@ import {
   type PublicApi,
   type SinglePost,
 } from "../../lib/mod.ts";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, inspectStore, type TransferRecord } from "../../lib/moving/entry.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";

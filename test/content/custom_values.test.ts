@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CustomField, PublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";
 import { memoryDriver } from "../slow_memory.ts";

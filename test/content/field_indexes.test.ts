@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { inspectStore, repairStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, inspectStore, repairStore } from "../../lib/moving/entry.ts";
 import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { Changes } from "../../lib/store/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf, each } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, inspectStore } from "../../lib/moving/entry.ts";
 import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { interruptedDriver } from "../access/interrupted_driver.ts";

@@ -7,8 +7,7 @@ import {
   type StoredPost,
 } from "../../lib/mod.ts";
 import { importPosts } from "../../lib/import/mod.ts";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, inspectStore, type TransferRecord } from "../../lib/moving/entry.ts";
 import { recordingDriver } from "../access/recording_driver.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { inspectStore, repairStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, inspectStore, repairStore } from "../../lib/moving/entry.ts";
 import {
   type AtomicDriver,
   type ContentSource,
@@ -9,7 +9,6 @@ import {
 } from "../../lib/mod.ts";
 import type { AtomicOperations } from "../../lib/store/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { acmePost } from "../acme.ts";
 import { storages } from "../access/storages.ts";

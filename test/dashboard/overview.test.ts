@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { signedIn } from "../admin/admin_world.ts";
 import { GeneratedPosts } from "../http/generated_posts.ts";
 import { openDashboardWorld, origin, signIn, signInAs, visit } from "./dashboard_world.ts";
+import { HostTable, rowOf } from "../content/host_table.ts";
 import { openHostWorld } from "./host_world.ts";
 
 const textOf = (page: string): string => page.replaceAll(/<[^<>]+>/g, " ").replaceAll(/\s+/g, " ");
@@ -62,6 +63,24 @@ it("shows the limit of a host's own organization", async () => {
   const world = openHostWorld(content);
   await world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ada", name: "Host's" });
   expect(await (await visit(world, "/o/acme")).text()).toContain("0 of 7");
+});
+
+it("says which posts of a host are malformed, until they are mended", async () => {
+  const table = new HostTable([rowOf(1), { ...rowOf(2, "odd"), tags: "<b>a</b>" }, { ...rowOf(3), id: "x" }]);
+  const world = openHostWorld(table.source, { onError: () => undefined });
+  const overview = async (): Promise<string> => (await visit(world, "/o/acme")).text();
+  expect(await overview()).not.toContain("malformed");
+  const list = async (): Promise<Response> =>
+    world.api.fetch(new Request(`${origin}/api/public/v1/post/acme`));
+  await list();
+  const page = await overview();
+  expect(page).toContain("The content source returned 2 malformed values, which lists leave out.");
+  expect(page).toContain("Cannot use post &quot;odd-2&quot; of content.listPosts");
+  expect(page).toContain("/tags must be an array");
+  expect(page).not.toContain("<b>a</b>");
+  table.rows = [rowOf(1), rowOf(2, "odd"), rowOf(3)];
+  await list();
+  expect(await overview()).not.toContain("malformed");
 });
 
 it("shows the addresses that browsers see, behind a proxy that ends TLS", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { signedIn } from "../admin/admin_world.ts";
 import { allOf } from "../async_items.ts";

@@ -350,6 +350,34 @@ describe("a host with its own sign-in", () => {
     expect((await visit(world, "/o/acme/knowledge-base", { headers, form, cookie })).status).toBe(403);
   });
 
+  it.each<[user: unknown, message: string]>([
+    [{ id: 7, name: "Ada" }, "/id must be a string, and is 7"],
+    [{ name: "Ada" }, "/id is missing"],
+    [{ id: "", name: "Ada" }, "/id must not be empty"],
+    [{ id: "ada", name: null }, "/name must be a string, and is null"],
+    [{ id: "ada", name: "Ada", organizations: "acme" }, '/organizations must be an array, and is "acme"'],
+    [
+      { id: "ada", name: "Ada", organizations: ["acme"] },
+      '/organizations/0 must be an object, and is "acme"',
+    ],
+    [{ id: "ada", name: "Ada", organizations: [{ slug: "acme" }] }, "/organizations/0/name is missing"],
+    ["ada", 'it must be an object, and is "ada"'],
+    [true, "it must be an object, and is true"],
+  ])("signs nobody in as %j", async (user, message) => {
+    const errors: unknown[] = [];
+    const own = await openDashboardWorld(
+      { identify: () => user as never },
+      { onError: (error) => errors.push(error) },
+    );
+    expect((await own.dashboard.fetch(new Request(`${origin}/dashboard`))).status).toBe(500);
+    expect(String(errors[0])).toContain(`HostValueError: Cannot use the result of identify: ${message}`);
+  });
+
+  it("has nobody signed in for undefined", async () => {
+    const own = await openDashboardWorld({ identify: () => undefined });
+    expect((await own.dashboard.fetch(new Request(`${origin}/dashboard/o/acme`))).status).toBe(401);
+  });
+
   it("can provide the organizations of a user", async () => {
     const { userId } = world.owner;
     const organizations = [{ slug: "acme", name: "The Acme" }];

@@ -35,9 +35,9 @@ function curlLines(file: string): CurlLine[] {
   });
 }
 
-/** The pages of hosts request an app of their own: hosts.test.ts runs theirs. */
+/** The pages of hosts and the tutorial request an app of their own: hosts.test.ts and tutorial.test.ts run theirs. */
 const pages = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter(
-  (name) => name.endsWith(".md") && !name.startsWith("hosts/"),
+  (name) => name.endsWith(".md") && !name.startsWith("hosts/") && name !== "tutorial.md",
 );
 const lines = ["README.md", ...pages.map((name) => `docs/${name}`)].flatMap(curlLines);
 

@@ -10,7 +10,7 @@ import { signWebhook } from "../../lib/webhooks/secrets/sign_webhook.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { listen } from "../servers/listen.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
-import { isMissing, snippetOf, startNginx } from "../proxies/_started_proxy.ts";
+import { isMissing, deployed, startNginx } from "../proxies/_started_proxy.ts";
 
 const folder = join(import.meta.dirname, "../../examples/webhooks");
 const secret = "a random text of at least 32 characters";
@@ -94,7 +94,7 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
     await api.events.deliver();
     const served = await serve(api, { port: 0, hostname: "127.0.0.1" });
     releaseAfterUse(() => served.close());
-    const snippet = snippetOf("docs/shared_caches.md", "nginx");
+    const snippet = deployed("nginx/cache.conf");
     const nginx = await startNginx(snippet, Number(new URL(served.url).port));
     const get = async (path: string): Promise<[string | null, string]> => {
       const response = await fetch(`${nginx.origin}/api/public/v1${path}`);

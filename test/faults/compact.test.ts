@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { upgradeStore } from "../../lib/moving/upgrades/mod.ts";
+import { upgradeStore } from "../../lib/moving/entry.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { runPostern, startPostern } from "../adapters/start_process.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";

@@ -27,10 +27,10 @@ async function startReceiver(): Promise<{ url: string; next: () => Promise<Serve
   return { url, next };
 }
 
-describe.each(["lmdb", "fs"])("a process on %s that is killed again and again", (kind) => {
+describe.each(["lmdb", "fs", "sqlite"])("a process on %s that is killed again and again", (kind) => {
   it("delivers, although it never lives as long as a lease", { timeout: 60_000 }, async () => {
     if (!existsSync(postern)) throw new Error("There is no bundle: run `npm run build` before this test");
-    const setting = `${kind}:${scratchDirectory()}`;
+    const setting = `${kind}:${scratchDirectory()}/store`;
     const receiver = await startReceiver();
     const storage = await openStorageDriver(setting);
     const webhooks = { allowHttp: true, allowPrivateNetworks: true };

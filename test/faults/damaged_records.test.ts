@@ -6,12 +6,7 @@ import {
   type RecordDamagedEvent,
 } from "../../lib/mod.ts";
 import { type Address, encodeKey, type KeyPart } from "../../lib/store/mod.ts";
-import {
-  exportRecords,
-  importRecords,
-  migrateStore,
-  type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, migrateStore, type TransferRecord } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { startForSuite } from "../servers/release_after_use.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
@@ -19,7 +14,15 @@ import { startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { ask } from "../storage-drivers/_publish_post.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { withoutChange } from "../transfer/_without_change.ts";
-import { type DamagedStore, edits, openFs, openLmdb, openPostgres, openRedis } from "./damaged_stores.ts";
+import {
+  type DamagedStore,
+  edits,
+  openFs,
+  openLmdb,
+  openPostgres,
+  openRedis,
+  openSqlite,
+} from "./damaged_stores.ts";
 
 const slugs = ["bad", "good", "other"];
 const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example", feeds: true };
@@ -36,6 +39,9 @@ describe("a damaged record in fs", () => {
 });
 describe("a damaged record in LMDB", () => {
   describeDamage(openLmdb);
+});
+describe("a damaged record in SQLite", () => {
+  describeDamage(openSqlite);
 });
 describe.skipIf(redisIsMissing())("a damaged record in Redis", () => {
   const server = startForSuite(startRedis);

@@ -8,6 +8,8 @@ import { fsDriver } from "../../storage-drivers/fs.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
+import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
+import { damageSqlite } from "../storage-drivers/_damage_sqlite.ts";
 import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
 import { schemaName } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer } from "../storage-drivers/_postgres_server.ts";
@@ -62,6 +64,21 @@ export async function openLmdb(): Promise<DamagedStore> {
       else records.putSync(address, edited);
       await environment.close();
       store.storage = lmdbDriver({ path });
+    },
+    close: async () => store.storage.dispose?.(),
+  };
+  return store;
+}
+
+export async function openSqlite(): Promise<DamagedStore> {
+  const path = join(scratchDirectory(), "data.db");
+  const store: DamagedStore = {
+    storage: sqliteDriver({ path }),
+    setting: `sqlite:${path}`,
+    damage: async (address, edit) => {
+      await store.storage.dispose?.();
+      damageSqlite(path, address, edit);
+      store.storage = sqliteDriver({ path });
     },
     close: async () => store.storage.dispose?.(),
   };

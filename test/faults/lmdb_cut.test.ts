@@ -111,14 +111,105 @@ describe("an LMDB file with garbage in its first pages", () => {
   });
 });
 
+describe("an LMDB file that was never finished", () => {
+  const create = async (): Promise<Buffer> => {
+    const environment = open({ path });
+    await environment.close();
+    return readFileSync(file);
+  };
+
+  it.each([
+    ["without its second page", (bytes: Buffer) => bytes.fill(0, 4096)],
+    ["without its first page", (bytes: Buffer) => bytes.fill(0, 0, 4096)],
+    ["without the end of its second page", (bytes: Buffer) => bytes.subarray(0, 4096 + 512)],
+    ["of zeros", (bytes: Buffer) => bytes.fill(0)],
+  ])("is created again %s", async (_name, tear) => {
+    writeFileSync(file, tear(await create()));
+    expect(await countRecords()).toBe(0);
+  });
+
+  it("is refused if there are counters, which are created after it", async () => {
+    const bytes = await create();
+    cpSync(join(original, "counters"), join(path, "counters"), { recursive: true });
+    writeFileSync(file, bytes.fill(0, 4096));
+    expect(() => lmdbDriver({ path })).toThrow("its first two pages");
+  });
+
+  it("is refused if it belongs to another program", () => {
+    writeFileSync(file, "Notes");
+    expect(() => lmdbDriver({ path })).toThrow("is not an LMDB file");
+    expect(readFileSync(file, "utf8")).toBe("Notes");
+  });
+});
+
+/** Earlier versions let lmdb-js commit before the flush. */
+describe("commits of an earlier version that were not flushed", () => {
+  const anotherBoot = 1n;
+  const offsets = { flags: 52, bootId: 160 };
+  const unflushedFlag = 0x1000;
+  const flushedMeta = 2048;
+
+  /** Writes a flushed record and two records that are not flushed. */
+  async function writeUnflushed(bootId: bigint | undefined): Promise<void> {
+    const root = open({ path, maxDbs: 3 });
+    const records = root.openDB<object, string>({ name: "records", encoding: "json" });
+    const put = async (key: string): Promise<unknown> =>
+      records.put(`${partition} ${key}`, { version: key, value: {} });
+    await put("first");
+    await put("flushed");
+    await root.flushed;
+    const flushed = readFileSync(file).subarray(flushedMeta, flushedMeta + 168);
+    await put("unflushed1");
+    await put("unflushed2");
+    await root.close();
+    const bytes = readFileSync(file);
+    flushed.copy(bytes, flushedMeta);
+    for (const page of [0, 4096]) {
+      if (bootId !== undefined) bytes.writeBigInt64LE(bootId, page + offsets.bootId);
+    }
+    writeFileSync(file, bytes);
+  }
+
+  async function keys(): Promise<string[]> {
+    const storage = lmdbDriver({ path });
+    const found = await storage.atomic.list(partition, { limit: 10 });
+    await storage.atomic.commit(partition, { sets: [{ key: "later", value: {} }] });
+    await storage.dispose?.();
+    return found.map(({ key }) => key);
+  }
+
+  it("are withdrawn after a restart of the machine", async () => {
+    await writeUnflushed(anotherBoot);
+    expect(await keys()).toEqual(["first", "flushed"]);
+    expect(await keys()).toEqual(["first", "flushed", "later"]);
+  });
+
+  it("are kept without a restart", async () => {
+    await writeUnflushed(undefined);
+    expect(await keys()).toEqual(["first", "flushed", "unflushed1", "unflushed2"]);
+  });
+
+  it("are flushed without a restart, before anything is written", async () => {
+    cpSync(original, path, { recursive: true });
+    const flagsOf = (bytes: Buffer): number[] =>
+      [0, 4096].map((page) => bytes.readUInt16LE(page + offsets.flags));
+    const bytes = readFileSync(file);
+    const flags = flagsOf(bytes);
+    for (const page of [0, 4096]) bytes.writeUInt16LE((flags[0] ?? 0) | unflushedFlag, page + offsets.flags);
+    writeFileSync(file, bytes);
+    await lmdbDriver({ path }).dispose?.();
+    expect(flagsOf(readFileSync(file))).toEqual(flags);
+  });
+});
+
 describe("truncated counters", () => {
   beforeEach(() => cpSync(original, path, { recursive: true }));
 
-  it("are set aside with a warning, and the records are kept", async () => {
+  it("are set aside with a warning, and the records and totals are kept", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
     const counters = join(path, "counters", "data.mdb");
     truncateSync(counters, Math.floor(statSync(counters).size / 2 / 4096) * 4096);
-    expect(await countRecords()).toBe(300);
+    expect(await countRecords()).toBe(301);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("the file was cut short"), expect.anything());
     expect(readdirSync(path).some((name) => name.startsWith("counters.damaged-"))).toBe(true);
   });

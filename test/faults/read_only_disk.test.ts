@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { examine } from "../../adapters/standalone/doctor/examine.ts";
 import { ReadOnlyStoreError } from "../../storage-drivers/directory/read_only_store_error.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { exportRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { runPostern } from "../adapters/start_process.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
@@ -45,7 +45,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
     return records;
   }
 
-  describe.each(["fs", "lmdb"])("in %s", (kind) => {
+  describe.each(["fs", "lmdb", "sqlite"])("in %s", (kind) => {
     let setting: string;
     beforeEach(() => {
       setting = `${kind}:${join(disk.path, "data")}`;
@@ -97,6 +97,20 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
         openStorageDriver(`${kind}:${join(disk.path, "none")}`, { readOnly: true }),
       ).rejects.toThrow("the file or directory is missing");
     });
+  });
+
+  it("in sqlite is read with the log that a killed process has left", async () => {
+    const open = join(disk.path, "open.db");
+    const storage = await openStorageDriver(`sqlite:${open}`);
+    await storage.atomic.commit("partition", { sets: [{ key: "key", value: { is: "in the log" } }] });
+    const left = join(disk.path, "left.db");
+    for (const end of ["", "-wal"]) copyFileSync(open + end, left + end);
+    await storage.dispose?.();
+    remount("ro");
+    const reader = await openStorageDriver(`sqlite:${left}`, { readOnly: true });
+    const [record] = await reader.atomic.getMany([{ partition: "partition", key: "key" }]);
+    expect(record?.value).toEqual({ is: "in the log" });
+    await reader.dispose?.();
   });
 
   it("in fs is refused if a process uses it, or a change was interrupted", async () => {

@@ -147,7 +147,11 @@ function removeDirectory(path: string): void {
   rmSync(moved, { recursive: true, maxRetries: 10 });
 }
 
-describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
+describe.each([
+  ["fs", ""],
+  ["lmdb", ""],
+  ["sqlite", "/data.db"],
+])("a directory of %s under a server", (kind, file) => {
   let served: World;
   let path: string;
   let aside: string;
@@ -156,40 +160,40 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
   beforeEach(async () => {
     const directory = scratchDirectory();
     [path, aside, backup] = [join(directory, "data"), join(directory, "aside"), join(directory, "backup")];
-    served = await openRead(`${kind}:${path}`);
+    served = await openRead(`${kind}:${path}${file}`);
   });
 
   it("that is moved is refused, and served again when it is back", async () => {
     renameSync(path, aside);
-    expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
+    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
     renameSync(aside, path);
     expect(await isServed(served)).toBe(true);
   });
 
   it("that is emptied is refused, and served again when its files are back", async () => {
     moveContent(path, aside);
-    expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
+    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
     moveContent(aside, path);
     expect(await isServed(served)).toBe(true);
   });
 
   it("that is deleted is refused, and so is an empty directory in its place", async () => {
     removeDirectory(path);
-    expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
+    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
     mkdirSync(path);
-    expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
+    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
   });
 
   it("that is replaced by a backup is refused, and the backup stays unchanged", async () => {
     copyDirectory(path, backup);
     renameSync(path, aside);
     renameSync(backup, path);
-    expect(await observe(served)).toEqual(refused(`the store at ${path} was replaced`));
+    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} was replaced`));
     renameSync(path, backup);
     renameSync(aside, path);
     expect(await isServed(served)).toBe(true);
     await served.end();
-    const storage = await openStorageDriver(`${kind}:${backup}`);
+    const storage = await openStorageDriver(`${kind}:${backup}${file}`);
     const slugs: string[] = [];
     for await (const { slug } of createPublicApi({ storage }).posts.iterate("acme")) slugs.push(slug);
     expect(slugs).toEqual(["hello"]);
@@ -200,7 +204,7 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
     copyDirectory(path, backup);
     removeDirectory(path);
     cpSync(backup, path, { recursive: true });
-    expect(await observe(served)).toEqual(refused(`the store at ${path} was replaced`));
+    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} was replaced`));
   });
 });
 

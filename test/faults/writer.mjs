@@ -1,10 +1,16 @@
-// Writes to the store of a setting until it is killed, and prints a line for each acknowledged write.
+// Writes to the store of a setting, a number of steps or until it is killed, and prints a line for each acknowledged write. A write of several steps also has a line at its beginning.
 import { writeSync } from "node:fs";
 import { createPublicApi } from "../../dist/lib/mod.js";
+import { fsDriver } from "../../dist/storage-drivers/fs.js";
+import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
+import { sqliteDriver } from "../../dist/storage-drivers/sqlite.js";
 import { openStorageDriver } from "../../dist/storage-drivers/open_storage_driver.js";
 
-const [setting, round] = process.argv.slice(2);
-const storage = await openStorageDriver(setting);
+const [setting, round, steps = "Infinity", durability] = process.argv.slice(2);
+const drivers = { fs: fsDriver, lmdb: lmdbDriver, sqlite: sqliteDriver };
+const [scheme, path] = setting.split(":");
+const storage =
+  durability === undefined ? await openStorageDriver(setting) : drivers[scheme]({ path, durability });
 const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000_000 } });
 const organizationSlug = "acme";
 
@@ -32,14 +38,16 @@ async function addKnowledge(key, text) {
 }
 
 async function write(userId, worker) {
-  for (let step = 0; ; step++) {
+  for (let step = 0; step < Number(steps); step++) {
     const name = `${round}-${worker}-${step}`;
     const html = `<p>${name}</p>`.repeat(50);
     await api.posts.create(organizationSlug, { name, html });
     acknowledge({ kind: "post", slug: name, name, length: html.length });
     const { key, id } = await api.apiKeys.generate({ organizationSlug, userId, name });
     acknowledge({ kind: "key", key });
-    acknowledge({ kind: "knowledge", id: await addKnowledge(key, name), text: name });
+    acknowledge({ kind: "knowledge", id: await addKnowledge(key, name), text: name, key });
+    const { token } = await api.sessions.startFor(userId);
+    acknowledge({ kind: "session", token });
     if (step % 3 === 0) {
       await api.posts.update({ organizationSlug, slug: name }, { slug: `${name}-moved` });
       acknowledge({ kind: "post", slug: `${name}-moved`, name, length: html.length, movedFrom: name });
@@ -47,6 +55,14 @@ async function write(userId, worker) {
     if (step % 3 === 1) {
       await api.apiKeys.revoke({ organizationSlug, keyId: id });
       acknowledge({ kind: "revoked", key });
+    }
+    if (step % 3 === 2) {
+      acknowledge({ kind: "ending", token });
+      await api.sessions.end(token);
+      acknowledge({ kind: "ended", token });
+      acknowledge({ kind: "deleting", slug: name });
+      await api.posts.delete({ organizationSlug, slug: name });
+      acknowledge({ kind: "deleted", slug: name });
     }
   }
 }

@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 import type * as lib from "../../lib/mod.ts";
 import type * as dashboard from "../../lib/dashboard/mod.ts";
 import type * as importing from "../../lib/import/mod.ts";
-import type * as transfer from "../../lib/moving/transfer/mod.ts";
+import type * as transfer from "../../lib/moving/entry.ts";
 import type * as memory from "../../storage-drivers/memory.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -13,7 +13,7 @@ const entry = `
 export * from "./lib/mod.ts";
 export { createDashboard } from "./lib/dashboard/mod.ts";
 export { markdownToPost } from "./lib/import/mod.ts";
-export { exportRecords, importRecords } from "./lib/moving/transfer/mod.ts";
+export { exportRecords, importRecords } from "./lib/moving/entry.ts";
 export { memoryDriver } from "./storage-drivers/memory.ts";
 `;
 

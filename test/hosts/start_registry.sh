@@ -1,4 +1,5 @@
-# Starts a registry on this machine that passes on to npm, and publishes Postern to it. Sourced by run_generated_apps.sh.
+# Starts a registry on this machine that passes on to npm, and publishes Postern and create-postern to it. Sourced by run_generated_apps.sh and
+# run_created_apps.sh.
 mkdir "$folder/registry"
 echo '{ "private": true, "overrides": { "node-fetch": "2.7.0" } }' > "$folder/registry/package.json"
 npm install --prefix "$folder/registry" --silent verdaccio@6.1
@@ -10,7 +11,7 @@ uplinks:
     url: $(npm config get registry)
     maxage: 60m
 packages:
-  postern:
+  "{,create-}postern":
     access: \$all
     publish: \$all
   "**":
@@ -23,4 +24,6 @@ registry=$!
 export npm_config_registry="http://127.0.0.1:$registry_port/" NPM_CONFIG_REGISTRY="http://127.0.0.1:$registry_port/" BUN_CONFIG_REGISTRY="http://127.0.0.1:$registry_port/"
 echo "//127.0.0.1:$registry_port/:_authToken=any" > "$folder/npmrc"
 curl --silent --output /dev/null --retry 30 --retry-all-errors --retry-delay 1 "$npm_config_registry"
-npm publish --silent --ignore-scripts --userconfig "$folder/npmrc" "$tarball"
+for package in "$tarball" "$root/packaging/create-postern"; do
+  npm publish --silent --ignore-scripts --userconfig "$folder/npmrc" "$package"
+done

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { Agent, get } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { serve } from "../../adapters/node.ts";
 import { type AtomicDriver, createPublicApi } from "../../lib/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { encodeKey } from "../../lib/store/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -45,6 +47,7 @@ describe("5,000 concurrent requests with one key", () => {
   const drivers: [string, () => AtomicDriver][] = [
     ["memory", () => memoryDriver({ clock })],
     ["lmdb", () => lmdbDriver({ path, clock })],
+    ["sqlite", () => sqliteDriver({ path: join(path, "data.db"), clock })],
   ];
 
   it.each(drivers)("serves exactly 2,000 requests a day over %s", async (_name, openDriver) => {

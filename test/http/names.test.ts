@@ -4,6 +4,7 @@ import {
   type ContentSource,
   createPublicApi,
   type Post,
+  type PostPage,
   type PublicApi,
   type SourceFilter,
 } from "../../lib/mod.ts";
@@ -58,7 +59,7 @@ class DecomposedSource implements ContentSource {
       section,
       author,
     }: Parameters<ContentSource["listPosts"]>[1],
-  ): ReturnType<ContentSource["listPosts"]> {
+  ): Promise<PostPage> {
     const posts = this.#posts.filter(
       (post) =>
         (tags === undefined || tags.some((one) => post.tags?.includes(one))) &&

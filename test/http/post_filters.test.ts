@@ -4,6 +4,7 @@ import {
   type ContentSource,
   createPublicApi,
   type Post,
+  type PostPage,
   type PostQuery,
   type PublicApi,
 } from "../../lib/mod.ts";
@@ -39,7 +40,7 @@ class EarlierSource implements ContentSource {
   getPost(_organizationSlug: string, slug: string): Post | null {
     return sortedRows.find((post) => post.slug === slug) ?? null;
   }
-  async listPosts(_organizationSlug: string, query: PostQuery): ReturnType<ContentSource["listPosts"]> {
+  async listPosts(_organizationSlug: string, query: PostQuery): Promise<PostPage> {
     this.queries.push(query);
     const { language, tag, limit, after = "0" } = query;
     const found = sortedRows.filter(
@@ -59,10 +60,7 @@ class EarlierSource implements ContentSource {
 /** A source that knows `language` and applies it. */
 class LanguageSource extends EarlierSource {
   readonly filters = ["language"] as const;
-  override async listPosts(
-    organizationSlug: string,
-    { language, ...query }: PostQuery,
-  ): ReturnType<ContentSource["listPosts"]> {
+  override async listPosts(organizationSlug: string, { language, ...query }: PostQuery): Promise<PostPage> {
     const page = await super.listPosts(organizationSlug, query);
     this.queries.push({ ...query, ...(language !== undefined && { language }) });
     const isIn = ({ inLanguage = "en-US" }: Post): boolean =>

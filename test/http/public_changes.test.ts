@@ -145,6 +145,10 @@ type Write = (world: AdminWorld) => Promise<unknown>;
 
 /** Writes of the library. Writes without a change of a public response have no event. */
 const writes: readonly [name: string, write: Write][] = [
+  [
+    "organizations.put",
+    ({ api }) => api.organizations.put({ slug: "acme", name: "Acme Ltd", siteUrl: "https://acme.example" }),
+  ],
   ["organizations.update", ({ api }) => api.organizations.update("acme", { name: "Acme Ltd" })],
   [
     "organizations.update, its template",

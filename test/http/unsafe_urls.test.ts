@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ContentSource, createPublicApi, type Organization, type Post } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { allOf } from "../async_items.ts";
@@ -48,7 +48,7 @@ async function leaksOf(api: Api): Promise<string[]> {
 }
 
 describe("an address that is not http or https", () => {
-  it.each([script, "\u0001 JavaScript:alert(1)", "data:text/html,x", "/relative.png", "", null, 5])(
+  it.each([script, "\u0001 JavaScript:alert(1)", "data:text/html,x", "/relative.png", "", null])(
     "such as %j is left out of responses if a host's content source has it",
     async (address) => {
       const post = { id: 1, name: "Hello", slug: "hello", html: "<p>Hi</p>", image: address } as Post;

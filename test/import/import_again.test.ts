@@ -104,7 +104,7 @@ describe("posts with the same key", () => {
 });
 
 describe("long names of sources and keys", () => {
-  it.each(["fs", "lmdb"])("work with the store %s", async (kind) => {
+  it.each(["fs", "lmdb", "sqlite"])("work with the store %s", async (kind) => {
     const directory = temporaryDirectory();
     const storage = await openStorageDriver(`${kind}:${directory.path}/store`);
     try {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { permissions } from "../../lib/access/mod.ts";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, inspectStore } from "../../lib/moving/entry.ts";
 import {
   type AdminActor,
   type AtomicDriver,
@@ -9,7 +9,6 @@ import {
   type PublicApi,
   type PublicApiOptions,
 } from "../../lib/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { withWrongSecret } from "../access/forged_keys.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

@@ -8,6 +8,8 @@ import { fsDriver } from "../../storage-drivers/fs.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
+import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
+import { damageSqlite } from "../storage-drivers/_damage_sqlite.ts";
 import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
 import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
@@ -30,6 +32,7 @@ export interface DamageableStore {
 export const damageableStores: [string, (clock: Clock) => Promise<DamageableStore>][] = [
   ["fs", async (clock) => openFiles(clock)],
   ["LMDB", async (clock) => openLmdb(clock)],
+  ["SQLite", async (clock) => openSqlite(clock)],
 ];
 if (!redisIsMissing()) damageableStores.push(["Redis", openRedis]);
 if (!postgresIsMissing()) damageableStores.push(["PostgreSQL", openPostgres]);
@@ -100,6 +103,18 @@ function openLmdb(clock: Clock): DamageableStore {
         }
         await environment.close();
       }
+    },
+    remove,
+  );
+}
+
+function openSqlite(clock: Clock): DamageableStore {
+  const { path, remove } = temporaryDirectory();
+  const file = join(path, "data.db");
+  return new ReopenedStore(
+    () => sqliteDriver({ path: file, clock }),
+    async (addresses, damage) => {
+      for (const address of addresses) damageSqlite(file, address, damage);
     },
     remove,
   );

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import {
   inspectStore,
-  type RepairSummary,
   repairStore,
+  type RepairSummary,
   type SetAsideRecord,
   type StoreFinding,
-} from "../../lib/moving/inspection/mod.ts";
+} from "../../lib/moving/entry.ts";
 import {
   type Address,
   type AtomicDriver,

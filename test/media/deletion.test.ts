@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inspectMedia, inspectStore, type MediaFinding } from "../../lib/moving/inspection/mod.ts";
+import { inspectMedia, inspectStore, type MediaFinding } from "../../lib/moving/entry.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { mediaStore } from "../../lib/media/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";

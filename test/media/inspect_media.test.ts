@@ -5,7 +5,7 @@ import {
   inspectStore,
   type MediaFinding,
   repairStore,
-} from "../../lib/moving/inspection/mod.ts";
+} from "../../lib/moving/entry.ts";
 import { type AtomicDriver, encodeKey, type KeyPart, openStore, rangeOf } from "../../lib/store/mod.ts";
 import { allOf } from "../async_items.ts";
 import { type MediaWorld, openMediaWorld, upload } from "./_media_world.ts";

@@ -67,7 +67,7 @@ describe("mail over SMTP", () => {
     const { url, received } = await startSmtp();
     const settings = smtpSettingsOf({ smtp: url, "mail-from": "Bücher <postern@acme.example>", origin });
     if (settings === undefined) throw new Error("The settings are complete");
-    const { send } = await smtpMail(settings);
+    const { send } = smtpMail(settings);
     await send({ ...message, to: "ada@acme.example", subject: "Zugang für Ada\r\nBcc: eve@evil.example" });
     expect(received).toEqual([
       { from: "postern@acme.example", to: ["ada@acme.example"], user: "ada", text: expect.any(String) },
@@ -93,7 +93,7 @@ describe("mail over SMTP", () => {
       origin,
     });
     if (settings === undefined) throw new Error("The settings are complete");
-    const { send } = await smtpMail(settings);
+    const { send } = smtpMail(settings);
     await expect(send({ ...message, to: "ada@acme.example" })).rejects.toThrow(/Invalid login/);
   });
 

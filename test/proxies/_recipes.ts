@@ -8,13 +8,13 @@ import {
   startVarnish,
 } from "./_started_proxy.ts";
 
-/** A configuration of a proxy in front of the API, as the docs and the examples show it. */
+/** A configuration of a proxy in front of the API: a file in `deploy/`, or a block of code in the docs and the examples. */
 export interface Recipe {
-  /** Page and line: `docs/deploying.md:141`. */
+  /** File, or page and line: `docs/sitemaps.md:141`. */
   place: string;
   server: ProxyName;
   code: string;
-  /** Value of `--trust-proxy` in the section of the recipe. Undefined if the section does not name it. */
+  /** Value of `--trust-proxy` in the file or the section of the recipe. Undefined if it is not named there. */
   trustProxy: string | undefined;
   /** Paths of the proxy that lead to a response of the API for the organization "acme". */
   paths: readonly string[];
@@ -31,24 +31,44 @@ const marks: readonly [ProxyName, RegExp][] = [
 
 const post = "/api/public/v1/post/acme/hello";
 
-/** Returns every recipe of the docs and the examples, so that the tests run a new one, too. */
+/** Returns every recipe of the project, so that the tests run a new one, too. */
 export function findRecipes(): Recipe[] {
-  return ["docs", "examples"].flatMap((folder) =>
+  return ["deploy", "docs", "examples"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.mdx?$/.test(name) && !name.includes("node_modules"))
+      .filter((name) => !name.includes("node_modules"))
       .flatMap((name) => recipesOf(`${folder}/${name}`)),
   );
 }
 
-function recipesOf(page: string): Recipe[] {
-  const text = readFileSync(page, "utf8");
+function recipesOf(path: string): Recipe[] {
+  const isPage = /\.mdx?$/.test(path);
+  if (!isPage && (!path.startsWith("deploy/") || !proxyFile.test(path))) return [];
+  const text = readFileSync(path, "utf8");
+  if (isPage) return recipesOfPage(path, text);
+  const server = serverOf(text);
+  if (server === undefined) throw new Error(`No known proxy reads ${path}`);
+  return [{ place: path, server, code: text, trustProxy: trustProxyOf(text), ...pathsOf(text) }];
+}
+
+/** Files of `deploy/` that a proxy reads. */
+const proxyFile = /\.(?:conf|vcl)$|\/Caddyfile$/;
+
+function serverOf(code: string): ProxyName | undefined {
+  return marks.find(([, mark]) => mark.test(code))?.[0];
+}
+
+function trustProxyOf(text: string): string | undefined {
+  return /--trust-proxy ([\w:/]+(?:[.,][\w:/]+)*)/.exec(text)?.[1];
+}
+
+function recipesOfPage(page: string, text: string): Recipe[] {
   return [...text.matchAll(/^```\w*\n([^]*?)^```$/gm)].flatMap(({ index, 1: code = "" }) => {
-    const server = marks.find(([, mark]) => mark.test(code))?.[0];
+    const server = serverOf(code);
     if (server === undefined) return [];
     const before = text.slice(0, index);
     const section =
       before.slice(before.lastIndexOf("\n## ") + 1) + (text.slice(index).split("\n## ")[0] ?? "");
-    const trustProxy = /--trust-proxy ([\w.:/,]+)/.exec(section)?.[1];
+    const trustProxy = trustProxyOf(section);
     return [{ place: `${page}:${before.split("\n").length}`, server, code, trustProxy, ...pathsOf(code) }];
   });
 }

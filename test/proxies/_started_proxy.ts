@@ -33,8 +33,13 @@ export function snippetOf(page: string, server: string): string {
   return code;
 }
 
+/** Returns a file of `deploy/`. */
+export function deployed(name: string): string {
+  return readFileSync(join("deploy", name), "utf8");
+}
+
 /**
- * Starts nginx in front of an API, with a part of its configuration from the docs: whole servers, or locations of one.
+ * Starts nginx in front of an API, with a part of its configuration: whole servers, or locations of one.
  *
  * @param api the port of the API, or the path of its Unix socket
  */
@@ -44,7 +49,7 @@ export async function startNginx(snippet: string, api: number | string): Promise
   const port = await freePort();
   const site = (/\bserver \{/.test(snippet) ? snippet : `server { listen 80; ${snippet} }`)
     .replaceAll(/\blisten (?:80|127\.0\.0\.1:8080);/g, `listen 127.0.0.1:${port};`)
-    .replaceAll(/\b127\.0\.0\.1:300\d\b|unix:\/run\/postern\/http\.sock/g, address)
+    .replaceAll(/\b(?:127\.0\.0\.1|postern-\d):300\d\b|unix:\/run\/postern\/http\.sock/g, address)
     .replaceAll("https://postern.example", `http://${address}`)
     .replaceAll("/var/cache/nginx", path);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -57,7 +62,7 @@ events {} http { access_log off; ${folders} ${site} }`;
   return start("nginx", { args, port, path });
 }
 
-/** Starts Caddy in front of an API, with a site from the docs. */
+/** Starts Caddy in front of an API, with a site. */
 export async function startCaddy(snippet: string, apiPort: number): Promise<StartedProxy> {
   const path = scratchDirectory();
   const port = await freePort();
@@ -69,7 +74,7 @@ export async function startCaddy(snippet: string, apiPort: number): Promise<Star
   return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, path, env });
 }
 
-/** Starts Varnish in front of an API, with the VCL from the docs. */
+/** Starts Varnish in front of an API, with a VCL. */
 export async function startVarnish(vcl: string, apiPort: number): Promise<StartedProxy> {
   const path = scratchDirectory();
   const port = await freePort();

@@ -7,7 +7,14 @@ import { serve } from "../../adapters/node.ts";
 import { openMemory } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
-import { isMissing, snippetOf, type StartedProxy, startNginx, startVarnish } from "./_started_proxy.ts";
+import {
+  isMissing,
+  deployed,
+  snippetOf,
+  type StartedProxy,
+  startNginx,
+  startVarnish,
+} from "./_started_proxy.ts";
 
 const page = "docs/shared_caches.md";
 
@@ -72,7 +79,7 @@ describe.skipIf(isMissing("nginx"))("cache tags behind nginx", () => {
     const script = join(path, "purge.sh");
     writeFileSync(script, snippetOf(page, "purge"));
     const folder = join(path, "cache");
-    const snippet = snippetOf(page, "nginx").replace("/var/cache/nginx/postern", folder);
+    const snippet = deployed("nginx/cache.conf").replace("/var/cache/nginx/postern", folder);
     const tagged = await open((port) => startNginx(snippet, port));
     await expectRemoval(tagged, async (tags) => {
       await promisify(execFile)("sh", [script, folder, ...tags]);
@@ -82,7 +89,7 @@ describe.skipIf(isMissing("nginx"))("cache tags behind nginx", () => {
 
 describe.skipIf(isMissing("varnish"))("cache tags behind Varnish", () => {
   it("remove the responses of a post, and no others", async () => {
-    const tagged = await open((port) => startVarnish(snippetOf(page, "Varnish with tags"), port));
+    const tagged = await open((port) => startVarnish(deployed("varnish/cache_tags.vcl"), port));
     const purge = async (tag: string): Promise<number> =>
       (await fetch(tagged.proxy.origin, { method: "PURGE", headers: { "x-tag": tag } })).status;
     await expectRemoval(tagged, async (tags) => {

@@ -4,7 +4,7 @@ import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
-import { isMissing, snippetOf, startVarnish } from "./_started_proxy.ts";
+import { isMissing, deployed, startVarnish } from "./_started_proxy.ts";
 
 const lists = [
   "/post/acme",
@@ -41,7 +41,7 @@ async function open(): Promise<Cached> {
   for (const name of ["Hello", "Other"]) await api.posts.create("acme", { name, html, tags: [name] });
   clock.advance(hour);
   const server = await serve(api, { port: 0 });
-  const { origin } = await startVarnish(snippetOf("docs/shared_caches.md", "Varnish with tags"), server.port);
+  const { origin } = await startVarnish(deployed("varnish/cache_tags.vcl"), server.port);
   releaseAfterUse(() => server.close());
   const send = (path: string, since?: string): Promise<Response> =>
     fetch(`${origin}/api/public/v1${path}`, {

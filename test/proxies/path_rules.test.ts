@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { StandaloneWorld } from "../standalone/standalone_world.ts";
 import { head, rawRequest } from "../runtimes/raw_request.ts";
-import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
+import { isMissing, deployed, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
 
-const page = "docs/deploying.md";
 const base = "/api/public/v1";
 
 /** Paths that match a rule for the public API, but leave it when they are resolved. */
@@ -52,5 +51,5 @@ function describeRule(server: "nginx" | "caddy", start: (apiPort: number) => Pro
   });
 }
 
-describeRule("nginx", (port) => startNginx(snippetOf(page, "nginx"), port));
-describeRule("caddy", (port) => startCaddy(snippetOf(page, "Caddy"), port));
+describeRule("nginx", (port) => startNginx(deployed("nginx/public_api.conf"), port));
+describeRule("caddy", (port) => startCaddy(deployed("caddy/Caddyfile"), port));

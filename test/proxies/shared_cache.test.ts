@@ -4,7 +4,7 @@ import { until } from "../storage-drivers/_redis_server.ts";
 import { openMemory } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
-import { isMissing, snippetOf, startNginx } from "./_started_proxy.ts";
+import { isMissing, deployed, startNginx } from "./_started_proxy.ts";
 
 const paths = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
 
@@ -41,7 +41,7 @@ async function openCached(maxAgeSeconds: number, staleWhileRevalidateSeconds: nu
     { port: 0 },
   );
   releaseAfterUse(() => server.close());
-  const proxy = await startNginx(snippetOf("docs/shared_caches.md", "nginx"), server.port);
+  const proxy = await startNginx(deployed("nginx/cache.conf"), server.port);
   return {
     world,
     reached,

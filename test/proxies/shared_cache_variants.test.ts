@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type CachedApi, get, picturePath, type Received, startCachedApi } from "./_cached_api.ts";
-import { isMissing, snippetOf, type StartedProxy, startNginx, startVarnish } from "./_started_proxy.ts";
-
-const page = "docs/shared_caches.md";
+import { isMissing, deployed, type StartedProxy, startNginx, startVarnish } from "./_started_proxy.ts";
 
 /** Varnish's default VCL, which does not know keys. */
 const bareVcl = 'vcl 4.1; backend default { .host = "127.0.0.1"; .port = "3000"; }';
@@ -20,13 +18,13 @@ const caches: readonly Cache[] = [
     name: "nginx",
     program: "nginx",
     keeps: ["content-encoding", "etag"],
-    start: (port) => startNginx(snippetOf(page, "nginx"), port),
+    start: (port) => startNginx(deployed("nginx/cache.conf"), port),
   },
   {
     name: "Varnish",
     program: "varnish",
     keeps: [],
-    start: (port) => startVarnish(snippetOf(page, "Varnish"), port),
+    start: (port) => startVarnish(deployed("varnish/cache.vcl"), port),
   },
   {
     name: "Varnish without rules",

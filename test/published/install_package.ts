@@ -12,10 +12,11 @@ export interface PackedFile {
 }
 
 /**
- * Packs what `npm run build` wrote, as npm publishes it, and installs it in an empty folder outside the repository. Returns the packed files.
+ * Packs what `npm run build` wrote, as npm publishes it, and installs it in an empty folder outside the repository, with other packages of npm.
+ * Returns the packed files.
  * Packing builds nothing here, because other tests read `bundle/` at the same time.
  */
-export async function installPackage(folder: string): Promise<PackedFile[]> {
+export async function installPackage(folder: string, others: readonly string[] = []): Promise<PackedFile[]> {
   if (!existsSync("bundle")) throw new Error("There is no bundle: run `npm run build` before this test");
   const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
   const { stdout } = await run("npm", pack, { maxBuffer: 2 ** 24 });
@@ -25,6 +26,6 @@ export async function installPackage(folder: string): Promise<PackedFile[]> {
   const [{ filename, files } = { filename: "", files: [] }] = packed;
   writeFileSync(join(folder, "package.json"), '{ "private": true }');
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  await run("npm", ["install", ...quiet, `./${filename}`], { cwd: folder, timeout: 280_000 });
+  await run("npm", ["install", ...quiet, `./${filename}`, ...others], { cwd: folder, timeout: 280_000 });
   return files;
 }

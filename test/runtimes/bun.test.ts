@@ -4,6 +4,7 @@ import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeMedia } from "./_media_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
+import { describeSqlite } from "./_sqlite_suite.ts";
 import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
@@ -38,6 +39,7 @@ describeOn(bun, () => {
   }
   describeTextWorker(bun.command, ["run"]);
   describeMcp(() => startHost(bun.command, [hostFile("bun.js"), "mcp_app"]));
+  describeSqlite("bun:sqlite", (...args) => startHost(bun.command, args));
   describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
     endsByLaterWork: true,
     resolvesPaths: true,

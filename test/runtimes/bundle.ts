@@ -6,6 +6,8 @@ export async function bundleHost(name: string): Promise<{ code: string; exports:
   const bundle = await rolldown({
     input: hostFile(name),
     platform: "neutral",
+    // The SDK of OpenTelemetry needs these modules of Node, which workerd has.
+    external: ["async_hooks", "events"],
     resolve: { mainFields: ["module", "main"] },
   });
   const { output } = await bundle.generate({ format: "esm", codeSplitting: false });

@@ -7,6 +7,7 @@ import { describeLongValues } from "./_long_values_suite.ts";
 import { describeManyRedirects } from "./_many_redirects_suite.ts";
 import { describeMedia } from "./_media_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
+import { describeSqlite } from "./_sqlite_suite.ts";
 import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
@@ -42,6 +43,7 @@ describeOn(deno, () => {
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
   describeTextWorker(deno.command, ["run", "--no-lock", "--allow-env", "--allow-read"]);
   describeMcp(() => start(hostFile("deno.js"), "mcp_app"));
+  describeSqlite("node:sqlite", start);
   const { limits } = denoKvDriver({ kv: unusedKv }).atomic;
   const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), limits);
   describeDriver("Deno KV", open);

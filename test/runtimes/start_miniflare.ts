@@ -8,6 +8,7 @@ interface MiniflareOptions {
   modules: true | { type: "ESModule"; path: string; contents: string }[];
   script?: string;
   compatibilityDate?: string;
+  compatibilityFlags?: readonly string[];
   host?: string;
   durableObjects?: Record<string, { className: string; useSQLite: boolean }>;
   r2Buckets?: readonly string[];

@@ -9,11 +9,16 @@ const durableObjects = { POSTERN: { className: "PosternStorage", useSQLite: true
  *
  * @param directory directory that keeps the Durable Objects after the end of the process. Default: they end with it
  */
-export async function startWorkerd(name: string, directory?: string): Promise<RunningHost> {
+export async function startWorkerd(
+  name: string,
+  directory?: string,
+  compatibilityFlags: readonly string[] = [],
+): Promise<RunningHost> {
   const { exports: exported, code } = await bundleHost(name);
   return startMiniflare({
     modules: [{ type: "ESModule", path: "worker.js", contents: code }],
     compatibilityDate: "2026-04-01",
+    compatibilityFlags,
     host: "127.0.0.1",
     r2Buckets: ["MEDIA"],
     durableObjects: exported.includes("PosternStorage") ? durableObjects : {},

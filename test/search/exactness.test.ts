@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, AtomicOperations, SearchTables } from "../../lib/store/mod.ts";
-import { openLmdb, openMemory, openPostgres } from "../access/storages.ts";
+import { openLmdb, openMemory, openPostgres, openSqlite } from "../access/storages.ts";
 import type { OpenStorage } from "../api/world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
@@ -201,6 +201,7 @@ const examples: Change[][] = [
 const storages: [string, OpenStorage, number][] = [
   ["memory", openMemory, 150],
   ["lmdb", openLmdb, 10],
+  ["sqlite", openSqlite, 10],
 ];
 if (!postgresIsMissing()) storages.push(["postgres", openPostgres, 15]);
 

@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type ContentSource, createPublicApi, type PostQuery, type PublicApi } from "../../lib/mod.ts";
+import {
+  type ContentSource,
+  createPublicApi,
+  type Post,
+  type PostPage,
+  type PostQuery,
+  type PublicApi,
+} from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { ManualClock } from "../manual_clock.ts";
 
-type Row = Awaited<ReturnType<ContentSource["listPosts"]>>["posts"][number];
+type Row = Post;
 
 const minute = 60_000;
 
@@ -23,10 +30,7 @@ class HostDatabase implements ContentSource {
     return this.rows.find((row) => row.slug === slug) ?? null;
   }
 
-  async listPosts(
-    _organizationSlug: string,
-    { html = false }: PostQuery,
-  ): ReturnType<ContentSource["listPosts"]> {
+  async listPosts(_organizationSlug: string, { html = false }: PostQuery): Promise<PostPage> {
     this.listedHtml.push(html);
     return { posts: this.rows, next: null };
   }

@@ -7,8 +7,7 @@ import {
   type PublicApi,
 } from "../../lib/mod.ts";
 import { permissions } from "../../lib/access/mod.ts";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
-import { exportRecords, importRecords, migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, inspectStore, migrateStore } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -1,4 +1,10 @@
-import { type ContentSource, createPublicApi, type PublicApi, type TextWorker } from "../../lib/mod.ts";
+import {
+  type ContentSource,
+  createPublicApi,
+  type PostPage,
+  type PublicApi,
+  type TextWorker,
+} from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { openDashboardWorld, origin, send, signIn } from "../dashboard/dashboard_world.ts";
 import { hostOrganization } from "../host_organization.ts";
@@ -217,7 +223,7 @@ class StalledContent implements ContentSource {
     return null;
   }
 
-  async listPosts(slug: string): ReturnType<ContentSource["listPosts"]> {
+  async listPosts(slug: string): Promise<PostPage> {
     if (slug === "modest") return { posts: [], next: null };
     this.running++;
     return endless;

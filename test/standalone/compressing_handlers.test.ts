@@ -4,7 +4,7 @@ import { buffer, text } from "node:stream/consumers";
 import { brotliDecompressSync, createGunzip } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type ListeningServer, startListening } from "../../adapters/node/start_listening.ts";
 import { createNodeListener } from "../../adapters/node/to_request_listener.ts";

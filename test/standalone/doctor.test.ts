@@ -81,8 +81,12 @@ describe("postern doctor --url", () => {
 });
 
 describe("postern doctor", () => {
-  it.each(["lmdb", "fs"])("reports a healthy store %s, and leaves nothing in it", async (kind) => {
-    const storage = `${kind}:${store}`;
+  it.each([
+    ["lmdb", ""],
+    ["fs", ""],
+    ["sqlite", "/data.db"],
+  ])("reports a healthy store %s, and leaves nothing in it", async (kind, file) => {
+    const storage = `${kind}:${store}${file}`;
     const driver = await openStorageDriver(storage);
     await driver.dispose?.();
     chmodSync(store, 0o750);
@@ -132,6 +136,22 @@ describe("postern doctor", () => {
       status: "warning",
       detail: `${join(store, file ?? "")} can be read by users of its group (rights 644)`,
       remedy: `chmod -R go-rwx ${store}`,
+    });
+  });
+
+  it("warns only of the store's own files in a folder of SQLite that others can read", async () => {
+    const file = join(store, "data.db");
+    const driver = await openStorageDriver(`sqlite:${file}`);
+    await driver.dispose?.();
+    chmodSync(store, 0o755);
+    writeFileSync(join(store, "page.html"), "", { mode: 0o644 });
+    const { found } = await examine(`sqlite:${file}`);
+    expect([found["folder"]?.status, found["files"]?.status]).toEqual(["ok", "ok"]);
+    chmodSync(file, 0o644);
+    expect((await examine(`sqlite:${file}`)).found["files"]).toMatchObject({
+      status: "warning",
+      detail: `${file} can be read by every user of this machine (rights 644)`,
+      remedy: `chmod go-rwx ${file}*`,
     });
   });
 
@@ -192,7 +212,7 @@ describe("postern doctor", () => {
       {
         status: "failed",
         detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
-        remedy: "choose another directory, or replace this one with a backup",
+        remedy: "choose another place, or replace the files there with a backup",
       },
     ],
     [

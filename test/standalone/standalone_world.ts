@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createPublicApi } from "../../lib/mod.ts";
-import { upgradeStore } from "../../lib/moving/upgrades/mod.ts";
+import { upgradeStore } from "../../lib/moving/entry.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { freePort } from "../free_port.ts";

@@ -1,4 +1,4 @@
-import { inspectStore, type StoreFinding } from "../../lib/moving/inspection/mod.ts";
+import { inspectStore, type StoreFinding } from "../../lib/moving/entry.ts";
 import type { PublicApi } from "../../lib/mod.ts";
 
 /** Publishes a post, and generates a key that can read it. */

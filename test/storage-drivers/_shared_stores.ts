@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { AtomicScope } from "../../lib/mod.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { postgresIsMissing } from "./_postgres_client.ts";
@@ -20,6 +21,9 @@ async function openPostgres(): Promise<string> {
 }
 
 /** The stores whose servers are installed. */
-export const sharedStores: SharedStore[] = [["LMDB", "host", async () => `lmdb:${scratchDirectory()}`]];
+export const sharedStores: SharedStore[] = [
+  ["LMDB", "host", async () => `lmdb:${scratchDirectory()}`],
+  ["SQLite", "host", async () => `sqlite:${join(scratchDirectory(), "data.db")}`],
+];
 if (!redisIsMissing()) sharedStores.push(["Redis", "cluster", openRedis]);
 if (!postgresIsMissing()) sharedStores.push(["PostgreSQL", "cluster", openPostgres]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { exportLines, exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
+import { exportLines, exportRecords, importRecords } from "../../lib/moving/entry.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { releaseAfterUse, scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";

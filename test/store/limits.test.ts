@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { permissions } from "../../lib/access/mod.ts";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { inspectStore } from "../../lib/moving/entry.ts";
 import {
   type AtomicDriver,
   createPublicApi,

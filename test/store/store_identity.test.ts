@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { type AtomicDriver, identityAddress } from "../../lib/store/mod.ts";
-import { exportRecords, importRecords, migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, migrateStore } from "../../lib/moving/entry.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
@@ -15,14 +15,17 @@ interface Place {
   remove: () => void | Promise<void>;
 }
 
-const inDirectory = (kind: string) => async (): Promise<Place> => {
-  const { path, remove } = temporaryDirectory();
-  return { setting: `${kind}:${path}`, remove };
-};
+const inDirectory =
+  (kind: string, file = "") =>
+  async (): Promise<Place> => {
+    const { path, remove } = temporaryDirectory();
+    return { setting: `${kind}:${path}${file}`, remove };
+  };
 
 const kinds: [string, () => Promise<Place>][] = [
   ["fs", inDirectory("fs")],
   ["lmdb", inDirectory("lmdb")],
+  ["sqlite", inDirectory("sqlite", "/data.db")],
 ];
 if (!redisIsMissing()) {
   kinds.push([

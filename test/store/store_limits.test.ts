@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, inspectStore } from "../../lib/moving/entry.ts";
 import { type AtomicDriver, createPublicApi, type PublicApi, StoreLimitError } from "../../lib/mod.ts";
 import { assertFits, type StoreLimits } from "../../lib/store/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";
-import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, inspectStore } from "../../lib/moving/entry.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { exportRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

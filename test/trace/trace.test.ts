@@ -11,8 +11,8 @@ const limits: Readonly<Record<TraceName, { files: number; functions: number }>> 
   "serve, LMDB": { files: 34, functions: 134 },
   "serve, Redis": { files: 30, functions: 132 },
   "PUT by the admin API, memory": { files: 120, functions: 450 },
-  "postern serve, LMDB": { files: 42, functions: 158 },
-  "postern demo, memory": { files: 35, functions: 126 },
+  "postern serve, LMDB": { files: 43, functions: 162 },
+  "postern demo, memory": { files: 36, functions: 129 },
 };
 
 beforeAll(() => {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Clock } from "../../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
@@ -5,6 +6,7 @@ import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
+import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
@@ -22,6 +24,7 @@ export const stores: [string, (clock: Clock) => Promise<OpenedStore>][] = [
   ["memory", async (clock) => ({ storage: memoryDriver({ clock }), close: async () => undefined })],
   ["fs", async (clock) => inDirectory((path) => fsDriver({ path, clock, durability: "process-crash" }))],
   ["lmdb", async (clock) => inDirectory((path) => lmdbDriver({ path, clock }))],
+  ["sqlite", async (clock) => inDirectory((path) => sqliteDriver({ path: join(path, "data.db"), clock }))],
 ];
 if (!redisIsMissing()) stores.push(["redis", inRedis]);
 if (!postgresIsMissing()) stores.push(["postgres", inPostgres]);

@@ -1,4 +1,4 @@
-import type { TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import type { TransferRecord } from "../../lib/moving/entry.ts";
 
 /**
  * Returns a record without the time of a post's last change. An import or a restore is a change, so it has its own time. The last record has no

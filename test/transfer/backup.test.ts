@@ -11,11 +11,11 @@ import type { AtomicDriver, Versioned } from "../../lib/store/mod.ts";
 import {
   exportLines,
   exportRecords,
-  parseRecords,
   restoreStore,
   type TransferRecord,
   verifyBackup,
-} from "../../lib/moving/transfer/mod.ts";
+} from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postern } from "../adapters/start_process.ts";

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, inspectStore, type TransferRecord } from "../../lib/moving/entry.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -7,7 +7,7 @@ import {
   migrateStore,
   restoreStore,
   type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+} from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf, each } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords, parseRecords } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { textWithoutChange } from "./_without_change.ts";
 

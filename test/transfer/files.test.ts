@@ -2,15 +2,16 @@ import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
 import { copyMedia, type MediaBytes, mediaStore } from "../../lib/media/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { inspectMedia, inspectStore } from "../../lib/moving/inspection/mod.ts";
 import {
   exportLines,
   exportRecords,
   importRecords,
+  inspectMedia,
+  inspectStore,
   migrateStore,
-  parseRecords,
   type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+} from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { unstorageMedia } from "../../media-stores/unstorage.ts";

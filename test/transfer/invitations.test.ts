@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords, migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, migrateStore } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { allOf, each } from "../async_items.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
-import { type MigrateOptions, type Migration, migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { type MigrateOptions, migrateStore, type Migration } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillMemory, fillStore } from "./_filled_store.ts";
-import { openLmdb, stores } from "./_stores.ts";
+import { stores } from "./_stores.ts";
 import { allOf } from "../async_items.ts";
 
 const sourceName = "lmdb:/data";
@@ -28,9 +28,14 @@ function dyingAfter(commits: number, storage: AtomicDriver): AtomicDriver {
   return { ...storage, atomic: { ...storage.atomic, commit } };
 }
 
-describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
+const sources = stores.filter(([name]) => name === "lmdb" || name === "sqlite");
+const pairs = sources.flatMap(([from, openSource]) =>
+  stores.map(([to, open]) => ({ from, openSource, to, open })),
+);
+
+describe.each(pairs)("a migration from $from into $to", ({ openSource, open }) => {
   it("copies all records, working keys and the day's quota", async () => {
-    const source = await openLmdb(new ManualClock());
+    const source = await openSource(new ManualClock());
     const { keys, clock } = await fillStore(source.storage);
     const target = await open(clock);
     try {

@@ -7,10 +7,10 @@ import {
   exportRecords,
   importRecords,
   migrateStore,
-  parseRecords,
   restoreStore,
   type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+} from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { anywhere, kindOf, type RecordKind, recordKinds } from "../../lib/moving/transfer/record_kinds.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf, each } from "../async_items.ts";

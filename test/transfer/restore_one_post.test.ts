@@ -5,11 +5,11 @@ import {
   exportLines,
   exportRecords,
   importRecords,
-  parseRecords,
   type RestoredPost,
   restoreOnePost,
   type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+} from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";

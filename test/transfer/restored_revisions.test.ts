@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf, each } from "../async_items.ts";
 

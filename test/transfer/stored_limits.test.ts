@@ -3,7 +3,8 @@ import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { credentialLocation } from "../../lib/access/verification/credential.ts";
 import { organizationLocation } from "../../lib/content/organizations/organizations.ts";
 import { encodeKey } from "../../lib/store/mod.ts";
-import { exportRecords, importRecords, parseRecords } from "../../lib/moving/transfer/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 

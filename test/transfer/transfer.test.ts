@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import {
-  checkRecords,
-  exportRecords,
-  importRecords,
-  parseRecords,
-  type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+import { checkRecords, parseRecords } from "../../lib/moving/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillMemory, fillStore } from "./_filled_store.ts";
-import { openLmdb, stores } from "./_stores.ts";
+import { stores } from "./_stores.ts";
 import { textWithoutChange, withoutChange } from "./_without_change.ts";
 import { allOf, each } from "../async_items.ts";
 import { acmePost } from "../acme.ts";
@@ -112,28 +107,32 @@ describe("an export", () => {
     );
   });
 
-  it("of LMDB is a snapshot, including counters, despite concurrent writes", async () => {
-    const { storage, close } = await openLmdb(new ManualClock());
-    const { api, keys, clock } = await fillStore(storage);
-    const options = { withHashes: true };
-    const before = await recordsOf(storage, options);
-    clock.advance(3_600_000);
-    const during: TransferRecord[] = [];
-    for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options })) {
-      if (during.length === 3) {
-        await api.posts.update(acmePost("a-published-post"), { name: "Changed", slug: "changed" });
-        await api.posts.delete({ organizationSlug: "other", slug: "später" });
-        await ask(api, keys[0]);
-        await api.organizations.delete("acme");
+  const ofFiles = stores.filter(([name]) => name === "lmdb" || name === "sqlite");
+  it.each(ofFiles)(
+    "of %s is a snapshot, including counters, despite concurrent writes",
+    async (_name, open) => {
+      const { storage, close } = await open(new ManualClock());
+      const { api, keys, clock } = await fillStore(storage);
+      const options = { withHashes: true };
+      const before = await recordsOf(storage, options);
+      clock.advance(3_600_000);
+      const during: TransferRecord[] = [];
+      for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options })) {
+        if (during.length === 3) {
+          await api.posts.update(acmePost("a-published-post"), { name: "Changed", slug: "changed" });
+          await api.posts.delete({ organizationSlug: "other", slug: "später" });
+          await ask(api, keys[0]);
+          await api.organizations.delete("acme");
+        }
+        during.push(record);
       }
-      during.push(record);
-    }
-    expect((await ask(api, keys[0])).status).toBe(401);
-    expect(during.map(withoutChange)).toEqual(before.map(withoutChange));
-    expect(during[0]).toMatchObject({ type: "header", isSnapshot: true });
-    expect((await recordsOf(storage, options)).length).toBeLessThan(before.length / 2 + 3);
-    await close();
-  });
+      expect((await ask(api, keys[0])).status).toBe(401);
+      expect(during.map(withoutChange)).toEqual(before.map(withoutChange));
+      expect(during[0]).toMatchObject({ type: "header", isSnapshot: true });
+      expect((await recordsOf(storage, options)).length).toBeLessThan(before.length / 2 + 3);
+      await close();
+    },
+  );
 
   it("of a store without snapshots has every post once, even if it is renamed during the export", async () => {
     const { storage: source, api } = await fillMemory();

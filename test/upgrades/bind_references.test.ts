@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, JsonObject } from "../../lib/store/mod.ts";
-import { upgradeStore } from "../../lib/moving/upgrades/mod.ts";
+import { upgradeStore } from "../../lib/moving/entry.ts";
 import { acmePost } from "../acme.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { inspectStore, upgradeStore } from "../../lib/moving/entry.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { createPublicApi, type PostItem, type PostSort, type PublicApi } from "../../lib/mod.ts";
-import { type AtomicDriver, upgradeStore } from "../../lib/moving/upgrades/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

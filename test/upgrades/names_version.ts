@@ -4,7 +4,7 @@ import {
   encodeKey,
   type JsonObject,
   lastNumberOf,
-} from "../../lib/moving/upgrades/mod.ts";
+} from "../../lib/store/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 
 type Set = NonNullable<Changes["sets"]>[number];

@@ -3,15 +3,10 @@ import { credentialLocation, permissionsOfRole } from "../../lib/access/mod.ts";
 import { toSlug } from "../../lib/content/mod.ts";
 import { encodeCursor } from "../../lib/api/public/posts/cursor.ts";
 import { type ImportItem, importPosts } from "../../lib/import/mod.ts";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { inspectStore, upgradeStore } from "../../lib/moving/entry.ts";
+import { type AtomicDriver, encodeKey, type JsonObject } from "../../lib/store/mod.ts";
 import { createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
 import { sha256Hex } from "../../lib/base/secrets/sha256.ts";
-import {
-  type AtomicDriver,
-  encodeKey,
-  type JsonObject,
-  upgradeStore,
-} from "../../lib/moving/upgrades/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { inspectStore, upgradeStore } from "../../lib/moving/entry.ts";
+import { encodeKey } from "../../lib/store/mod.ts";
 import { type AtomicDriver, createPublicApi } from "../../lib/mod.ts";
-import { encodeKey, upgradeStore } from "../../lib/moving/upgrades/mod.ts";
 import { allOf } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { memoryDriver } from "../slow_memory.ts";

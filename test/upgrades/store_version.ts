@@ -1,4 +1,5 @@
-import { type AtomicDriver, upgradeStore } from "../../lib/moving/upgrades/mod.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { upgradeStore } from "../../lib/moving/entry.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 /** Returns the version of a store, or undefined if it has none. */

@@ -1,20 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { createPublicApi, type PublicApi, type StoredOrganization } from "../../lib/mod.ts";
-import {
-  type AtomicDriver,
-  type Changes,
-  type Committed,
-  type Conflict,
-  type JsonObject,
-  upgradeStore,
-} from "../../lib/moving/upgrades/mod.ts";
-import {
-  exportRecords,
-  importRecords,
-  parseRecords,
-  type TransferRecord,
-} from "../../lib/moving/transfer/mod.ts";
+import type { AtomicDriver, Changes, Committed, Conflict, JsonObject } from "../../lib/store/mod.ts";
+import { exportRecords, importRecords, type TransferRecord, upgradeStore } from "../../lib/moving/entry.ts";
+import { parseRecords } from "../../lib/moving/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "../transfer/_filled_store.ts";

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { describeFinding, inspectStore, repairStore } from "../../lib/moving/inspection/mod.ts";
+import { describeFinding, inspectStore, repairStore, upgradeStore } from "../../lib/moving/entry.ts";
 import { type ContentSource, createPublicApi, type PublicApi, TooManyWebhooksError } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { upgradeStore } from "../../lib/moving/upgrades/mod.ts";
 import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { allOf } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

@@ -7,11 +7,11 @@ import { killProcess, shutDown } from "../../standalone/shut_down.ts";
 import { Log } from "../../standalone/log/log.ts";
 import { loadMcp } from "../mcp/load_mcp.ts";
 import { ownHosts } from "../mcp/own_hosts.ts";
-import { CliError } from "../frame/exit/cli_error.ts";
 import { addressOf, addressArguments } from "../serve/address_arguments.ts";
 import { type CliCommand, serverCommand } from "../frame/cli_command.ts";
 import { textWorker } from "../../text_worker.ts";
 import { listen } from "../serve/listen.ts";
+import { OptionalPackageError } from "../../../storage-drivers/opening/optional_package_error.ts";
 import { openOrCreateStorage, withoutPassword } from "../store/open_storage.ts";
 import { seedDemo, type Demo } from "./seed_demo.ts";
 import { stopOnSignal } from "../serve/stop_on_signal.ts";
@@ -85,7 +85,7 @@ async function mcpOf(host: string): Promise<{ mcp?: Mcp }> {
     const hosts = ownHosts({ host, origins: [], hasProxy: false });
     return { mcp: mcp(hosts === undefined ? {} : { hosts }) };
   } catch (error) {
-    if (error instanceof CliError) return {};
+    if (error instanceof OptionalPackageError) return {};
     throw error;
   }
 }
@@ -94,11 +94,13 @@ async function mcpOf(host: string): Promise<{ mcp?: Mcp }> {
 function mcpIntroduction(address: string): string {
   const call = { name: "search", arguments: { query: "search" } };
   const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
-  return `
-The Model Context Protocol, for Claude, ChatGPT or an editor (no key needed):
+  return `The Model Context Protocol, for Claude, ChatGPT or an editor (no key needed):
   curl -s '${address}' -H 'content-type: application/json' -d '${message}'
+
 `;
 }
+
+const ownPost = JSON.stringify({ name: "Our new oven", markdown: "It bakes **two trays** at a time." });
 
 interface DemoAddresses {
   url: string;
@@ -140,9 +142,9 @@ The sitemap of the organization:
 A text for the knowledge base:
   curl -s '${base}/knowledge-base' ${header} -H 'content-type: application/json' -d '{"text":"Postern publishes posts"}'
 
-Publish your own post from Markdown:
-  curl -s -X PUT '${adminApiAddress(place, "posts", "hello")}' ${header} -H 'content-type: text/markdown' --data-binary '# Hello'
-${hasMcp ? mcpIntroduction(mcpAddress) : ""}
+${hasMcp ? mcpIntroduction(mcpAddress) : ""}Publish your own post:
+  curl -s -X PUT '${adminApiAddress(place, "posts", "my-oven")}' ${header} -H 'content-type: application/json' -d '${ownPost}'
+
 Stop with Ctrl-C.
 `;
 }

@@ -22,6 +22,7 @@ import {
 } from "../serve/address_arguments.ts";
 import { mailArguments } from "../serve/mail_arguments.ts";
 import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
+import { otelArguments } from "../serve/otel_arguments.ts";
 import { serverArguments } from "../serve/server_arguments.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
 import { storeArguments } from "../store/store_arguments.ts";
@@ -69,6 +70,7 @@ export const serveCommand: CliCommand = serverCommand({
         "65",
       ),
       "shutdown-timeout": text("Seconds that a stop waits for pending requests, 0 to 3600", "10"),
+      "store-wait": text("Seconds that a start waits for PostgreSQL or Redis to start, 0 to 3600", "60"),
     }),
     ...apiOriginArgument,
     ...openIdConnectArguments,
@@ -76,6 +78,7 @@ export const serveCommand: CliCommand = serverCommand({
     ...webhookArguments,
     ...mediaArguments,
     ...serverArguments,
+    ...otelArguments,
   },
   examples: {
     "postern serve --storage lmdb:./data --port 8080 --workers 2": "serve a store with two processes",
@@ -94,11 +97,16 @@ export const serveCommand: CliCommand = serverCommand({
       refuseBesideSocket(flags);
       await claimSocket(socket);
     }
-    const starting = workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers);
-    stopOnSignal(stoppable(starting, settings));
-    const serving = await starting;
-    await serving.announce?.();
-    logStart(serving, settings);
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const starting =
+      workers === undefined
+        ? serveHere(settings, { signal })
+        : serveByWorkers(settings, { size: workers, signal });
+    stopOnSignal(stoppable(starting, settings, stopping));
+    const serving = await unlessStopped(starting, signal);
+    await serving?.announce?.();
+    if (serving !== undefined) logStart(serving, settings);
   },
 });
 
@@ -112,15 +120,34 @@ function refuseBesideSocket(flags: ReadonlyMap<string, string | undefined>): voi
 /** Serves as a worker. It stops when the primary process says so or ends, or on a signal to all processes. */
 async function serveAsWorker(settings: ServeSettings): Promise<void> {
   process.on("SIGHUP", () => undefined);
-  const starting = serveHere(settings, process.env[workerNumber]);
-  const stop = stopOnSignal(stoppable(starting, settings));
-  const { announce } = await starting;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const starting = serveHere(settings, { worker: process.env[workerNumber], signal });
+  const stop = stopOnSignal(stoppable(starting, settings, stopping));
+  const serving = await unlessStopped(starting, signal);
   onDrain(stop);
-  await announce?.();
+  await serving?.announce?.();
 }
 
-/** Returns the handlers of a server that may still be starting. A start that takes longer than the timeout of a stop is given up. */
-function stoppable(starting: Promise<Serving>, { shutdownTimeout }: ServeSettings): Stoppable {
+/** Returns the server, or undefined if a stop has ended its wait for the store. */
+async function unlessStopped(starting: Promise<Serving>, signal: AbortSignal): Promise<Serving | undefined> {
+  try {
+    return await starting;
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns the handlers of a server that may still be starting. A stop ends the wait for a store. Any other start that takes longer than the timeout
+ * of a stop is given up.
+ */
+function stoppable(
+  starting: Promise<Serving>,
+  { shutdownTimeout }: ServeSettings,
+  stopping: AbortController,
+): Stoppable {
   let serving: Serving | undefined;
   starting.then(
     (started) => (serving = started),
@@ -130,10 +157,13 @@ function stoppable(starting: Promise<Serving>, { shutdownTimeout }: ServeSetting
     serving === undefined ? process.exit(exitCodes.interrupted.code) : serving.kill();
   const stop = async (): Promise<void> => {
     const late = setTimeout(kill, shutdownTimeout);
+    stopping.abort();
     // A failed start ends the process with its own message.
-    const started = await starting.catch(() => new Promise<never>(() => undefined));
+    const started = await unlessStopped(starting, stopping.signal).catch(
+      () => new Promise<never>(() => undefined),
+    );
     clearTimeout(late);
-    await started.stop();
+    await started?.stop();
   };
   return { stop, kill };
 }

@@ -1,8 +1,10 @@
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
-import { type Starter, starters, type HostName } from "./starters.ts";
+import { type HostName, starters } from "./starters.ts";
+import { toJavaScript } from "./to_java_script.ts";
 
 const manifestFile = createRequire(import.meta.url).resolve("postern/package.json");
 const startersFolder = join(dirname(manifestFile), "examples", "starters");
@@ -10,14 +12,17 @@ const startersFolder = join(dirname(manifestFile), "examples", "starters");
 export interface AppChoices {
   directory: string;
   host: HostName;
-  /** Setting of the store: `lmdb:.postern/data`. */
+  /** Default: TypeScript. */
+  isJavaScript: boolean;
+  /** Setting of the store: `lmdb:.postern/data`. Hosts that bring their data ignore it. */
   storage: string;
 }
 
-/** Package of each kind of store that outlives the process. Files need none. */
+/** Package of each kind of store that outlives the process. Files need none, and SQLite needs none from Node 22.13 on. */
 const packages: Readonly<Record<string, string | undefined>> = {
   lmdb: "lmdb",
   fs: undefined,
+  sqlite: undefined,
   redis: "ioredis",
   rediss: "ioredis",
   postgres: "pg",
@@ -25,33 +30,80 @@ const packages: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
+ * Checks that an app can be created in a directory: it is new or empty.
+ *
+ * @throws {CliError} if it has files, or is not a directory
+ */
+export async function requireNewDirectory(directory: string): Promise<void> {
+  const found = await stat(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new CliError(`Cannot create the app: ${error.message}`, { cause: error });
+  });
+  if (found === undefined) return;
+  if (!found.isDirectory()) {
+    throw new CliError(`Cannot create the app: ${directory} is a file. Name a new directory`);
+  }
+  if ((await readdir(directory)).length > 0) {
+    throw new CliError(`Cannot create the app: ${directory} is not empty. Name a new directory`);
+  }
+}
+
+/**
  * Writes the files of a new app. Its directory is created, and must be empty.
  *
  * @throws {UsageError} if the store does not outlive the process, or is unknown
- * @throws {CliError} if the directory has files
+ * @throws {CliError} if the directory has files, or cannot be written
  */
-export async function writeApp({ directory, host, storage }: AppChoices): Promise<void> {
-  const kind = kindOf(storage);
-  await mkdir(directory, { recursive: true });
-  const found = await readdir(directory);
-  if (found.length > 0) {
-    throw new CliError(`Cannot create the app: ${directory} is not empty. Name a new directory`);
-  }
-  for (const folder of ["common", host]) {
-    await cp(join(startersFolder, folder), directory, { recursive: true });
-  }
-  const settings = await readFile(join(directory, settingsFile), "utf8");
-  await writeFile(
-    join(directory, settingsFile),
-    settings.replace('"lmdb:.postern/data"', JSON.stringify(storage)),
-  );
-  const manifest = await manifestOf({ directory, kind, starter: starters[host] });
-  await writeFile(join(directory, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+export async function writeApp(choices: AppChoices): Promise<void> {
+  const { directory } = choices;
+  const manifest = await manifestOf(choices);
+  await requireNewDirectory(directory);
+  const files = await filesOf(choices);
+  files.set("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
   // npm leaves files of this name out of packages.
-  await writeFile(join(directory, ".gitignore"), "node_modules/\n.postern/\n.next/\n");
+  files.set(".gitignore", ignored);
+  if (choices.host === "workers") {
+    files.set(".dev.vars", `SEED_SECRET=${randomBytes(24).toString("base64url")}\n`);
+  }
+  try {
+    for (const [name, text] of files) {
+      const path = join(directory, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text, { flag: "wx" });
+    }
+  } catch (cause) {
+    throw new CliError(`Cannot create the app: ${(cause as Error).message}`, { cause });
+  }
 }
 
-const settingsFile = "postern.config.mjs";
+const ignored = `node_modules/
+.postern/
+.next/
+next-env.d.ts
+*.tsbuildinfo
+.wrangler/
+.dev.vars
+content.db*
+`;
+
+/** Returns the texts of the files by their paths. */
+async function filesOf({ host, isJavaScript, storage, directory }: AppChoices): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const folder of starters[host].folders) {
+    const from = join(startersFolder, folder);
+    for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const text = (await readFile(path, "utf8"))
+        .replace('"lmdb:.postern/data"', JSON.stringify(storage))
+        .replace('name = "my-api"', `name = "${nameOf(directory)}"`);
+      const name = path.slice(from.length + 1);
+      if (!isJavaScript) files.set(name, text);
+      else if (name !== "tsconfig.json") files.set(name.replace(/\.tsx?$/, ".js"), toJavaScript(text));
+    }
+  }
+  return files;
+}
 
 /** @throws {UsageError} if the store does not outlive the process, or is unknown */
 function kindOf(storage: string): string {
@@ -63,31 +115,30 @@ function kindOf(storage: string): string {
   );
 }
 
-async function manifestOf({
-  directory,
-  kind,
-  starter,
-}: {
-  directory: string;
-  kind: string;
-  starter: Starter;
-}): Promise<object> {
+/** @throws {UsageError} if the store does not outlive the process, or is unknown */
+async function manifestOf({ directory, host, isJavaScript, storage }: AppChoices): Promise<object> {
+  const { data, dependencies, devDependencies, typePackages, scripts } = starters[host];
   const { version, peerDependencies } = JSON.parse(await readFile(manifestFile, "utf8")) as {
     version: string;
     peerDependencies: Record<string, string>;
   };
-  const { [kind]: driver = "" } = packages;
-  const { [driver]: driverVersion } = peerDependencies;
+  const driver = data === undefined ? packages[kindOf(storage)] : undefined;
+  const { [driver ?? ""]: driverVersion } = peerDependencies;
+  const kept = Object.entries(scripts).filter(([name]) => !isJavaScript || name !== "check");
+  const development = { ...devDependencies, ...(isJavaScript ? {} : typePackages) };
   return {
     name: nameOf(directory),
     private: true,
     type: "module",
-    scripts: { seed: "node seed.js", ...starter.scripts },
+    scripts: Object.fromEntries(kept.map(([name, line]) => [name, isJavaScript ? toJavaScript(line) : line])),
     dependencies: {
       postern: `^${version}`,
-      ...(driverVersion === undefined ? {} : { [driver]: driverVersion }),
-      ...starter.dependencies,
+      ...(driver === undefined || driverVersion === undefined
+        ? {}
+        : { [driver]: driverVersion.replace(/^>=/, "^") }),
+      ...dependencies,
     },
+    ...(Object.keys(development).length > 0 && { devDependencies: development }),
   };
 }
 

@@ -15,7 +15,7 @@ export interface StdioParts {
 /**
  * Serves the Model Context Protocol over standard input and output, until the input ends and all requests have a response.
  *
- * @throws {CliError} if the package `@modelcontextprotocol/server` is not installed
+ * @throws {OptionalPackageError} if the package `@modelcontextprotocol/server` is not installed
  */
 export async function serveStdio(parts: StdioParts): Promise<void> {
   const { createServer } = await loadMcp();

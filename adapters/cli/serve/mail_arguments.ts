@@ -1,6 +1,6 @@
 import type * as Nodemailer from "nodemailer";
 import type { SendMail } from "../../../lib/api/mod.ts";
-import { isMissingPackage } from "../../../storage-drivers/opening/missing_package_error.ts";
+import { loadPackage } from "../../../storage-drivers/opening/load_package.ts";
 import { UrlReader } from "../../../storage-drivers/opening/url_reader.ts";
 import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
@@ -82,10 +82,10 @@ export function smtpSettingsOf({ smtp, "mail-from": from, origin }: MailFlags): 
 /**
  * Creates the function that sends mail over SMTP, with the package `nodemailer`.
  *
- * @throws {CliError} if the package is not installed
+ * @throws {OptionalPackageError} if the package is not installed
  */
-export async function smtpMail({ host, port, isSecure, auth, from }: SmtpSettings): Promise<SmtpMail> {
-  const { createTransport } = await loadNodemailer();
+export function smtpMail({ host, port, isSecure, auth, from }: SmtpSettings): SmtpMail {
+  const { createTransport } = loadPackage("nodemailer", "send mail") as typeof Nodemailer;
   const transport = createTransport({
     host,
     port,
@@ -109,18 +109,4 @@ export async function smtpMail({ host, port, isSecure, auth, from }: SmtpSetting
     }
   };
   return { send, pending: () => pending };
-}
-
-async function loadNodemailer(): Promise<typeof Nodemailer> {
-  try {
-    return await import("nodemailer");
-  } catch (cause) {
-    if (!isMissingPackage(cause)) throw cause;
-    throw new CliError(
-      'Cannot send mail: the package nodemailer is not installed. Run "npm install nodemailer"',
-      {
-        cause,
-      },
-    );
-  }
 }

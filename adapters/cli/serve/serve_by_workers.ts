@@ -1,22 +1,36 @@
 import cluster from "node:cluster";
 import { performance } from "node:perf_hooks";
 import { AggregatorRegistry } from "prom-client";
+import type { AtomicScope } from "../../../lib/mod.ts";
 import { originOf, unixOriginOf } from "../../serving/serve_options.ts";
 import { Log } from "../../standalone/log/log.ts";
 import { startMetrics } from "../../standalone/start_metrics.ts";
 import { WorkerPool } from "../../standalone/workers/worker_pool.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
+import { EarlyServers } from "./early_servers.ts";
 import { listen } from "./listen.ts";
-import { openOrCreateStorage } from "../store/open_storage.ts";
+import { openWhenStarted } from "./open_when_started.ts";
 import type { Serving } from "./serve_here.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 
+/** Options of {@link serveByWorkers}. */
+interface WorkersOptions {
+  /** Number of workers. */
+  size: number;
+  /** Its abortion ends the wait for a store that is starting. */
+  signal: AbortSignal;
+}
+
 /** Serves with worker processes that run the same command, and supervises them. SIGHUP replaces them one after the other. */
-export async function serveByWorkers(settings: ServeSettings, size: number): Promise<Serving> {
+export async function serveByWorkers(
+  settings: ServeSettings,
+  { size, signal }: WorkersOptions,
+): Promise<Serving> {
   const { adminAddress, metricsAddress, shutdownTimeout } = settings;
-  await refuseStorageOfOneProcess(settings.storage, size);
   const log = new Log(settings.log, { isShared: true });
+  const scope = await scopeOfStarted(settings, { log, signal });
+  if (scope === "process" && size > 1) refuseStorage(settings.storage, size);
   const aggregator = new AggregatorRegistry();
   const metrics = { contentType: aggregator.contentType, text: () => aggregator.clusterMetrics() };
   const metricsServer = metricsAddress && (await listen((at) => startMetrics(metrics, at), metricsAddress));
@@ -59,13 +73,26 @@ async function startAll(pool: WorkerPool): Promise<string[]> {
   return [...urls];
 }
 
-async function refuseStorageOfOneProcess(setting: string, size: number): Promise<void> {
-  const storage = await openOrCreateStorage(setting);
-  const { scope } = storage.atomic;
-  await storage.dispose?.();
-  if (scope !== "process" || size === 1) return;
+/** Waits until the store has started, and returns its scope. The workers then open it, and listen where this process has responded to probes. */
+async function scopeOfStarted(
+  settings: ServeSettings,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<AtomicScope> {
+  const early = new EarlyServers(settings);
+  try {
+    const onWait = (): Promise<void> => early.start();
+    const storage = await openWhenStarted(settings.storage, { ...settings, log, onWait, signal });
+    await storage.dispose?.();
+    return storage.atomic.scope;
+  } finally {
+    log.flush();
+    await early.close();
+  }
+}
+
+function refuseStorage(setting: string, size: number): never {
   const kind = setting.slice(0, setting.indexOf(":") + 1);
   throw new CliError(
-    `Cannot serve with ${size} workers: ${kind} supports only one process. Use lmdb:DIRECTORY, postgres://USER@HOST/DATABASE or redis://HOST:PORT`,
+    `Cannot serve with ${size} workers: ${kind} supports only one process. Use lmdb:DIRECTORY, sqlite:FILE, postgres://USER@HOST/DATABASE or redis://HOST:PORT`,
   );
 }

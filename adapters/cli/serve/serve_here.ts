@@ -3,7 +3,6 @@ import { loadAll } from "../../../lib/base/first_use.ts";
 import type { AtomicDriver } from "../../../lib/mod.ts";
 import type { RedisDriver } from "../../../storage-drivers/redis.ts";
 import { loadMcp } from "../mcp/load_mcp.ts";
-import { startListening } from "../../node/start_listening.ts";
 import { nodeProcess } from "../../node_process.ts";
 import { createStandalone } from "../../standalone/create_standalone.ts";
 import { warnOfForwarding } from "../../standalone/forwarding_warnings.ts";
@@ -14,10 +13,12 @@ import { startMetrics } from "../../standalone/start_metrics.ts";
 import { textWorker } from "../../text_worker.ts";
 import { localUrlOf } from "./address_arguments.ts";
 import { announceFirstRun } from "./announce_first_run.ts";
+import { EarlyServers } from "./early_servers.ts";
 import { listen } from "./listen.ts";
 import { smtpMail } from "./mail_arguments.ts";
-import { openOrCreateStorage } from "../store/open_storage.ts";
+import { loadOpenTelemetry } from "./otel_arguments.ts";
 import { openMedia } from "../store/media_arguments.ts";
+import { openWhenStarted } from "./open_when_started.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
 import { describeUnsigned } from "./unsigned_webhooks.ts";
@@ -38,28 +39,53 @@ export interface Serving {
   kill: () => void;
 }
 
-/**
- * Serves in this process.
- *
- * @param worker the number of this worker, or undefined without workers
- */
-export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
+/** Options of {@link serveHere}. */
+interface ServeHereOptions {
+  /** Number of this worker. Default: there are no workers. */
+  worker?: string | undefined;
+  /** Its abortion ends the wait for a store that is starting. */
+  signal: AbortSignal;
+}
+
+/** Serves in this process. */
+export async function serveHere(
+  settings: ServeSettings,
+  { worker, signal }: ServeHereOptions,
+): Promise<Serving> {
   tuneCollector();
-  const storage = await openOrCreateStorage(settings.storage);
+  const log = new Log(settings.log, { isShared: worker !== undefined });
+  const early = new EarlyServers(settings);
+  // A worker must not take connections from other workers before it can serve.
+  const onWait = worker === undefined ? () => early.start() : async () => undefined;
+  let storage: AtomicDriver | undefined;
   try {
-    return await serveFrom(storage, settings, worker);
+    storage = await openWhenStarted(settings.storage, { ...settings, log, onWait, signal });
+    return await serveFrom(storage, { settings, worker, log, early });
   } catch (error) {
-    await storage.dispose?.();
+    log.flush();
+    await early.close();
+    await storage?.dispose?.();
     throw error;
   }
 }
 
-async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?: string): Promise<Serving> {
-  const { address, adminAddress, metricsAddress, keepAliveSeconds, shutdownTimeout } = settings;
-  const log = new Log(settings.log, { isShared: worker !== undefined });
+interface ServeFromOptions {
+  settings: ServeSettings;
+  worker: string | undefined;
+  log: Log;
+  early: EarlyServers;
+}
+
+async function serveFrom(
+  storage: AtomicDriver,
+  { settings, worker, log, early }: ServeFromOptions,
+): Promise<Serving> {
+  const { address, adminAddress, metricsAddress, shutdownTimeout } = settings;
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
-  const smtp = settings.smtp && (await smtpMail(settings.smtp));
+  const otel = settings.otel && (await loadOpenTelemetry(settings.otel));
+  otel?.watchLog(() => log.dropped);
+  const smtp = settings.smtp && smtpMail(settings.smtp);
   const media = await openMedia(settings.media, { note: (text) => log.message("info", text) });
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
@@ -68,6 +94,7 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
       ...settings.api,
       ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
       ...(smtp && { mail: smtp.send }),
+      ...(otel && { telemetry: otel }),
       ...(media && { media }),
       textWorker: textWorker(),
     },
@@ -76,26 +103,24 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     metrics,
     hasAdminListener,
   });
+  otel?.watchWebhooks(
+    async () => standalone.readWaiting(),
+    () => Date.now(),
+  );
   // An upgrade can replace the files of this package while the process serves.
   await loadAll();
-  const server = await listen(
-    (at) => startListening(standalone.listener, { ...at, keepAliveSeconds }),
-    address,
-  );
+  const server = await early.listen(standalone.listener, address);
   // One of several workers is enough to warn once.
   const isFirst = worker === undefined || worker === "1";
   if (isFirst) {
     warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
     await warnOfUnsigned(storage, settings, log);
+    if (otel?.hasTracer === false) log.message("warn", noTracer);
   }
   const { host, socket } = address;
   const publicUrl = socket === undefined ? localUrlOf({ port: String(server.port), host }) : server.url;
   const adminServer =
-    adminAddress &&
-    (await listen(
-      (at) => startListening(standalone.createAdminListener(publicUrl), { ...at, keepAliveSeconds }),
-      adminAddress,
-    ));
+    adminAddress && (await early.listen(standalone.createAdminListener(publicUrl), adminAddress));
   const metricsServer =
     worker === undefined && metrics && metricsAddress
       ? await listen((at) => startMetrics(metrics, at), metricsAddress)
@@ -106,7 +131,16 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     idleIntervalMs: settings.idleInterval,
   });
   const pendingMails = smtp?.pending;
-  const parts: ServingParts = { standalone, servers, storage, log, stopEvents, pendingMails, metricsServer };
+  const parts: ServingParts = {
+    standalone,
+    servers,
+    storage,
+    log,
+    stopEvents,
+    pendingMails,
+    metricsServer,
+    flushTelemetry: otel && (() => otel.flush()),
+  };
   const kill = (): void => killProcess(log);
   process.on("uncaughtException", (error) => {
     log.message("error", "Stopping after an uncaught error", error);
@@ -137,6 +171,9 @@ async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?
     kill,
   };
 }
+
+const noTracer =
+  "--otel exports no traces: no SDK of OpenTelemetry was started in this process, or its @opentelemetry/api is older than Postern's. See docs/operating.md";
 
 /** Warns of webhooks that this server cannot sign. Their events wait, and are then given up. */
 async function warnOfUnsigned(storage: AtomicDriver, { api }: ServeSettings, log: Log): Promise<void> {

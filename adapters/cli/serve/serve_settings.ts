@@ -1,6 +1,7 @@
 import type { DashboardOptions } from "../../../lib/dashboard/mod.ts";
 import { authorizePage, type McpOptions } from "../../../lib/api/mod.ts";
 import { defaultDashboardPath } from "../../../lib/base/base_path.ts";
+import type { OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
 import type { AtomicScope, PublicApiOptions } from "../../../lib/mod.ts";
 import type { LogOptions } from "../../standalone/log/log.ts";
 import { type AddressFlags, addressOf, adminAddressOf } from "./address_arguments.ts";
@@ -9,6 +10,7 @@ import type { Address } from "./listen.ts";
 import { ownHosts } from "../mcp/own_hosts.ts";
 import { type MailFlags, smtpSettingsOf, type SmtpSettings } from "./mail_arguments.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
+import { type OtelFlags, otelOptionsOf } from "./otel_arguments.ts";
 import {
   apiOptionsOf,
   logOptionsOf,
@@ -37,6 +39,8 @@ export interface ServeSettings {
   adminAddress: Address | undefined;
   /** Undefined without metrics. */
   metricsAddress: Address | undefined;
+  /** Undefined without OpenTelemetry. */
+  otel: OpenTelemetryOptions | undefined;
   log: LogOptions;
   compression: boolean;
   serverTiming: boolean;
@@ -48,11 +52,13 @@ export interface ServeSettings {
   keepAliveSeconds: number;
   /** Milliseconds that a stop waits for pending requests. */
   shutdownTimeout: number;
+  /** Milliseconds that a start waits for the server of the store. */
+  storeWait: number;
 }
 
 /** The given flags of `postern serve`. */
 export interface ServeFlags
-  extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags, MediaFlags {
+  extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags, MailFlags, MediaFlags, OtelFlags {
   storage: string;
   deployment: string;
   "read-access": string;
@@ -68,6 +74,7 @@ export interface ServeFlags
   "idle-interval": string;
   "keep-alive-timeout": string;
   "shutdown-timeout": string;
+  "store-wait": string;
   "server-timing"?: boolean | undefined;
 }
 
@@ -106,6 +113,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     address: addressOf(flags),
     adminAddress,
     metricsAddress: metricsAddressOf(flags),
+    otel: otelOptionsOf(flags),
     log: logOptionsOf(flags),
     compression: flags.compression !== "off",
     serverTiming: flags["server-timing"] === true,
@@ -113,6 +121,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     idleInterval: wholeNumber("--idle-interval", flags["idle-interval"], 1, 3600) * 1000,
     keepAliveSeconds: wholeNumber("--keep-alive-timeout", flags["keep-alive-timeout"], 1, 86_400),
     shutdownTimeout: wholeNumber("--shutdown-timeout", flags["shutdown-timeout"], 0, 3600) * 1000,
+    storeWait: wholeNumber("--store-wait", flags["store-wait"], 0, 3600) * 1000,
   };
 }
 

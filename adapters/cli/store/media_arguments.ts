@@ -4,6 +4,7 @@ import { type MediaBytes, mediaStore, type MediaStore, type PictureResizer } fro
 import { isOrigin } from "../../../lib/base/base_path.ts";
 import { given } from "../../../lib/base/given.ts";
 import { mediaStoreForms, openMediaStore } from "../../../media-stores/open_media_store.ts";
+import { storePath } from "../../../storage-drivers/opening/store_path.ts";
 import { sharpResizer } from "../../picture_resizer.ts";
 import { text, type TextFlag } from "../frame/arguments/argument_definition.ts";
 import { asSettings } from "../frame/arguments/settings.ts";
@@ -13,7 +14,7 @@ import { CliError } from "../frame/exit/cli_error.ts";
 /** The setting of the media store. */
 export const mediaStoreArguments: { "media-store": TextFlag } = asSettings({
   "media-store": text(
-    `Location of files such as pictures: ${mediaStoreForms.join(" or ")} of a bucket, or off (default: beside a store in fs: or lmdb:, else off)`,
+    `Location of files such as pictures: ${mediaStoreForms.join(" or ")} of a bucket, or off (default: beside a store in fs:, lmdb: or sqlite:, else off)`,
   ),
 });
 
@@ -132,9 +133,9 @@ export const noBytes: MediaBytes = {
   list: async () => ({ keys: [], next: null }),
 };
 
-/** Returns the location of files beside a store in a directory. */
+/** Returns the location of files beside a store on a disk. */
 function locationBeside(storage: string): string | undefined {
-  const [, path] = /^(?:fs|lmdb):(.+)$/s.exec(storage) ?? [];
+  const { path } = storePath(storage) ?? {};
   return path && `fs:${join(dirname(path), `${basename(path)}-media`)}`;
 }
 

@@ -4,6 +4,7 @@ import { upgradeStore, findUnfinishedMigration } from "../../../lib/moving/mod.t
 import { FileStoreError } from "../../../storage-drivers/directory/file_store_error.ts";
 import { memoryDriver } from "../../../storage-drivers/memory.ts";
 import { isMissingStore, MissingStoreError } from "../../../storage-drivers/opening/missing_store_error.ts";
+import { storePath } from "../../../storage-drivers/opening/store_path.ts";
 import {
   openStorageDriver,
   type OpenStorageDriverOptions,
@@ -91,8 +92,7 @@ async function openPrepared(
 }
 
 function noStore(setting: string, cause: unknown): CliError {
-  const [, scheme = "", path = ""] = /^(fs:|lmdb:)(.+)$/s.exec(setting) ?? [];
-  const place = scheme === "" ? withoutPassword(setting) : `${scheme}${resolve(path)}`;
+  const place = nameOfStore(setting);
   return new CliError(
     `There is no store at ${place}. Name the store with --storage, or create one with "postern org create"`,
     { cause },
@@ -165,6 +165,12 @@ function forBulk(setting: string, storage: AtomicDriver): AtomicDriver {
   // The first opening has upgraded the store and warned.
   if (!setting.startsWith("lmdb:")) return storage;
   return reopeningStorage(storage, () => openWithoutUpgrade(setting, { create: false }));
+}
+
+/** Returns a setting without its password and with an absolute path, so that equal names mean the same store. */
+export function nameOfStore(setting: string): string {
+  const place = storePath(setting);
+  return place === undefined ? withoutPassword(setting) : `${place.kind}:${resolve(place.path)}`;
 }
 
 /** Removes user names and passwords from a storage setting, also those of a replica, so that it can be printed. */

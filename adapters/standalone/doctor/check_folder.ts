@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { systemErrorCode } from "../../../storage-drivers/directory/system_error_text.ts";
+import type { StorePath } from "../../../storage-drivers/opening/store_path.ts";
 import type { Finding } from "./finding.ts";
 
 /** Bytes of free space: below `scarce` a store soon cannot grow, below `tooLittle` it cannot grow now. */
@@ -11,19 +12,16 @@ const tooLittle = 67_108_864;
 /** Maximum difference in milliseconds between the file system's clock and ours. */
 const mostSkew = 60_000;
 
-/** Returns the folder of a storage setting. Undefined for a store without a folder. */
-export function folderOf(setting: string): string | undefined {
-  const path = /^(?:fs|lmdb):(.+)$/.exec(setting)?.[1];
-  return path === undefined ? undefined : resolve(path);
-}
-
-/** Checks that a store's folder is a directory, that only this user can write it, and that the disk has free space. */
-export async function checkFolder(folder: string): Promise<Finding[]> {
+/**
+ * Checks that a store's folder is a directory, that only this user can use it, and that the disk has free space. Other users may read a folder
+ * that also has other files.
+ */
+export async function checkFolder({ directory: folder, isFile }: StorePath): Promise<Finding[]> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) return [await checkParent(folder), await checkSpace(await nearestFolder(folder))];
   if (!found.isDirectory())
     return [failed(`${folder} is not a folder`, "choose another folder, or remove the file")];
-  return [await checkRights(folder, found.mode), await checkSpace(folder)];
+  return [await checkRights(folder, isFile ? found.mode & 0o772 : found.mode), await checkSpace(folder)];
 }
 
 /** Checks that the folder's last change is not in the future, because then one of two clocks is wrong. */

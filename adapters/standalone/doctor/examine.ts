@@ -1,10 +1,11 @@
 import { stat, opendir } from "node:fs/promises";
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
 import { isMissingStore } from "../../../storage-drivers/opening/missing_store_error.ts";
-import { checkFileTime, checkFolder, folderOf } from "./check_folder.ts";
+import { type StorePath, storePath } from "../../../storage-drivers/opening/store_path.ts";
+import { checkFileTime, checkFolder } from "./check_folder.ts";
 import { checkStore, notCreated } from "./check_store.ts";
 import type { Finding } from "./finding.ts";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 
 /** Minimum version of Node, from the package's `engines`. */
 const leastNode = [20, 19] as const;
@@ -38,9 +39,10 @@ export async function examine(
   checkDeep?: (storage: AtomicDriver) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const findings = [checkNode(process.versions.node), checkClock(Date.now())];
-  const folder = folderOf(setting);
-  if (folder !== undefined) {
-    findings.push(...(await checkFolder(folder)));
+  const place = storePath(setting);
+  if (place !== undefined) {
+    const folder = place.directory;
+    findings.push(...(await checkFolder(place)));
     const isThere = await stat(folder).then(
       () => true,
       () => false,
@@ -50,7 +52,7 @@ export async function examine(
       ({ check, status }) => status === "failed" && (check === "folder" || check === "disk space"),
     );
     if (!isThere || isHopeless) return findings;
-    findings.push(await checkFileTime(folder, Date.now()), await checkFileRights(folder));
+    findings.push(await checkFileTime(folder, Date.now()), await checkFileRights(place));
   }
   return [...findings, ...(await openAndCheck(setting, open, checkDeep))];
 }
@@ -81,13 +83,13 @@ async function openAndCheck(
 
 function remedyOf(detail: string): string {
   if (/locked by process/.test(detail)) {
-    return "stop that process, or use lmdb:DIRECTORY, which several processes can open";
+    return "stop that process, or use lmdb:DIRECTORY or sqlite:FILE, which several processes can open";
   }
   if (/is damaged: /.test(detail)) {
     return "move the directory away, then restore a backup: postern restore BACKUP; without a backup, keep the directory";
   }
-  if (/is not an LMDB file|of another program/.test(detail))
-    return "choose another directory, or replace this one with a backup";
+  if (/is not an LMDB file|of another program|is not a SQLite file/.test(detail))
+    return "choose another place, or replace the files there with a backup";
   if (/not installed/.test(detail)) return "install the package that the message names";
   return "check --storage, and that the store exists";
 }
@@ -110,24 +112,33 @@ export function checkClock(now: number): Finding {
 }
 
 /** Checks that only the owner can read the store's files. A copy can have other rights. */
-async function checkFileRights(folder: string): Promise<Finding> {
-  const { mode } = await stat(folder);
+async function checkFileRights(place: StorePath): Promise<Finding> {
+  const { mode } = await stat(place.directory);
   const entering = otherUsers.filter(({ enter }) => (mode & enter) !== 0);
-  const readable = process.platform === "win32" ? undefined : await findReadable(folder, entering);
+  const readable = process.platform === "win32" ? undefined : await findReadable(place, entering);
+  const files = place.isFile ? resolve(place.path) : place.directory;
   if (readable === undefined) {
-    return { check: "files", status: "ok", detail: `only the owner can read the files in ${folder}` };
+    const detail = `only the owner can read ${place.isFile ? "" : "the files in "}${files}`;
+    return { check: "files", status: "ok", detail };
   }
-  return { check: "files", status: "warning", detail: readable, remedy: `chmod -R go-rwx ${folder}` };
+  const remedy = `chmod ${place.isFile ? "" : "-R "}go-rwx ${files}${place.isFile ? "*" : ""}`;
+  return { check: "files", status: "warning", detail: readable, remedy };
+}
+
+/** Lists the files of a store. Those of a single file have its name and an ending. */
+async function* filesOf({ directory, path, isFile }: StorePath): AsyncGenerator<string> {
+  for await (const entry of await opendir(directory, { recursive: !isFile })) {
+    if (!entry.isFile() || (isFile && !entry.name.startsWith(basename(path)))) continue;
+    yield join(entry.parentPath, entry.name);
+  }
 }
 
 /** Describes the first file that other users can read. */
-async function findReadable(folder: string, classes: typeof otherUsers): Promise<string | undefined> {
+async function findReadable(place: StorePath, classes: typeof otherUsers): Promise<string | undefined> {
   if (classes.length === 0) return undefined;
   let left = mostFiles;
-  for await (const entry of await opendir(folder, { recursive: true })) {
+  for await (const file of filesOf(place)) {
     if (left-- === 0) return undefined;
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
     // A running server may have removed the file since it was listed.
     const mode = (await stat(file).catch(() => undefined))?.mode ?? 0;
     const reader = classes.findLast(({ read }) => (mode & read) !== 0);

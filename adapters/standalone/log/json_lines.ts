@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { targetOf } from "../../../lib/http/mod.ts";
 import type { Observation } from "../observation.ts";
+import { stackOf } from "../../../lib/base/report_error.ts";
 import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
 /** The log levels of pino, which most log readers know. */
@@ -80,8 +81,4 @@ function errorField(error: unknown): string {
   const known = error instanceof Error ? error : new Error(String(error));
   const { name, message } = known;
   return `"err":${JSON.stringify({ type: name, message, stack: stackOf(known) })}`;
-}
-
-export function stackOf({ stack = "", cause }: Error): string {
-  return cause instanceof Error ? `${stack}\ncaused by: ${stackOf(cause)}` : stack;
 }

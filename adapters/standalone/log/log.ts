@@ -1,8 +1,9 @@
 import { probePaths } from "../health.ts";
 import type { Observation } from "../observation.ts";
-import { jsonMessage, jsonRequest, type LogLevel, logLevels, stackOf } from "./json_lines.ts";
+import { jsonMessage, jsonRequest, type LogLevel, logLevels } from "./json_lines.ts";
 import { type DroppedLines, LogWriter } from "./log_writer.ts";
 import { targetOf } from "../../../lib/http/mod.ts";
+import { stackOf } from "../../../lib/base/report_error.ts";
 import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
 const jsonLines = { message: jsonMessage, request: jsonRequest };

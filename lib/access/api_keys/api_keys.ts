@@ -25,7 +25,7 @@ import { changedKey, stepsBetween } from "./changed_key.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, keyListLocation } from "../verification/credential.ts";
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
-import type { Identity } from "../verification/identity.ts";
+import type { MemberFinder } from "../verification/identity.ts";
 import { announceRemoval, indexChanges } from "./key_index.ts";
 import { KeyLists } from "./key_lists.ts";
 import { requireLive, requireRollable } from "./require_live_key.ts";
@@ -45,7 +45,7 @@ export interface GeneratedApiKey extends ApiKey {
 
 /** Dependencies of {@link ApiKeys}. */
 export interface ApiKeysDeps extends AccessDeps {
-  identity: Identity;
+  identity: MemberFinder;
   keyPrefix: string;
   /** Days for which a revoked or expired key is kept. */
   keyRetentionDays: number;

@@ -8,7 +8,7 @@ import { randomBase62 } from "../api_keys/base62.ts";
 import { auditRecord } from "../audit.ts";
 import { callerOf } from "../verification/check_caller.ts";
 import { type Credential, credentialLocation } from "../verification/credential.ts";
-import type { Identity } from "../verification/identity.ts";
+import type { MemberFinder } from "../verification/identity.ts";
 import type { Caller } from "../verification/verification.ts";
 import { type Connection, connectionLocation, connectionsOf, type TokenHashes } from "./connection.ts";
 import { formatToken, parseToken, type TokenKind, type TokenText } from "./token_text.ts";
@@ -28,7 +28,7 @@ export interface ConnectionsDeps extends Pick<
   AccessDeps,
   "store" | "clock" | "randomBytes" | "findOrganization"
 > {
-  identity: Identity;
+  identity: MemberFinder;
   keyPrefix: string;
 }
 

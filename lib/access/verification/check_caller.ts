@@ -1,10 +1,10 @@
 import { isKeyOver, type Credential, credentialLocation } from "./credential.ts";
 import { permissionsOfKey } from "./verify_key.ts";
 import type { AccessDeps } from "../access_deps.ts";
-import type { Identity } from "./identity.ts";
+import type { MemberFinder } from "./identity.ts";
 import type { Caller } from "./verification.ts";
 
-type CallerDeps = Pick<AccessDeps, "store" | "clock" | "findOrganization"> & { identity: Identity };
+type CallerDeps = Pick<AccessDeps, "store" | "clock" | "findOrganization"> & { identity: MemberFinder };
 
 /**
  * Returns a caller with its current permissions, or null if a request with its key would be refused now. It counts no request, for responses

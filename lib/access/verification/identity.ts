@@ -14,7 +14,15 @@ export interface Member {
  * Port through which a host provides its own users. It is called on every request with a key, so changes take effect immediately.
  */
 export interface Identity {
-  /** Returns the user as a member of the organization, or null if the user is unknown or not a member. */
+  /** Returns the user as a member of the organization, or null if the user is unknown or not a member. A value of another form lets nobody in. */
+  findMember(
+    userId: string,
+    organization: { id: string; slug: string },
+  ): Awaitable<Member | null | undefined>;
+}
+
+/** Finds members whose form was checked. */
+export interface MemberFinder {
   findMember(userId: string, organization: { id: string; slug: string }): Awaitable<Member | null>;
 }
 
@@ -22,5 +30,5 @@ export interface Identity {
 export interface MemberPort {
   /** Returns the query for a member. Its result is null if the user is not a member. */
   member(userId: string, organization: { id: string; slug: string }): Question<Member | null>;
-  readonly identity: Identity;
+  readonly identity: MemberFinder;
 }

@@ -1,6 +1,8 @@
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { runQuestion, CachedRecord, type RecordQuestion, type Store, callQuestion } from "../../store/mod.ts";
-import type { Member, MemberPort, Identity } from "./identity.ts";
+import { andThen, adopt } from "../../base/awaitable.ts";
+import { checkMember } from "./check_member.ts";
+import type { Member, MemberFinder, MemberPort, Identity } from "./identity.ts";
 import { membershipLocation } from "../memberships/membership_location.ts";
 import { permissionsOfRole } from "../permissions.ts";
 import { type Membership, type User, userLocation } from "../users/user.ts";
@@ -21,7 +23,7 @@ export function storedMembers(store: Store): MemberPort {
 }
 
 /** The members in the store. */
-export class StoredIdentity implements Identity {
+export class StoredIdentity implements MemberFinder {
   readonly #store: Store;
   readonly #member: MemberPort["member"];
 
@@ -55,7 +57,13 @@ function memberQuestion(userId: string, slug: string): RecordQuestion<Member | n
 }
 
 /** Reads members through the host's identity port. */
-export function hostMembers(identity: Identity): MemberPort {
+export function hostMembers(host: Identity): MemberPort {
+  const identity: MemberFinder = {
+    findMember: (userId, organization) =>
+      andThen(adopt<unknown>(host.findMember(userId, organization)), (found) =>
+        checkMember(found, organization.slug),
+      ),
+  };
   return {
     identity,
     member: (userId, organization) => callQuestion(() => identity.findMember(userId, organization)),

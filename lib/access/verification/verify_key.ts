@@ -148,7 +148,7 @@ function judgeCached(
   if (credential.networks === undefined || !verification.accepted) return verification;
   // The request is counted already, so that tries from other networks show in the usage.
   const refusal = refusalOutside(credential.networks, request);
-  return refusal === null ? verification : { ...refused(refusal, stored.data), quota: verification.quota };
+  return refusal === null ? verification : { quota: verification.quota, ...refused(refusal, stored.data) };
 }
 
 function forget({ proof }: CachedCredential, { credentials }: KeyDeps): null {

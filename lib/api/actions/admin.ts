@@ -5,6 +5,8 @@ import {
   StoredIdentity,
 } from "../../access/mod.ts";
 import { isOrganizationSlug, type Organization, type StoredOrganization } from "../../content/mod.ts";
+import { HostValueError } from "../../base/host/host_value_error.ts";
+import { reportError } from "../../base/report_error.ts";
 import { DamagedRecordError } from "../../store/mod.ts";
 import { type AdminActor, shareReads } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
@@ -155,13 +157,14 @@ export class Admin {
     return { organizations: page.items, next: page.next };
   }
 
-  /** Returns an organization that is being read, or null if it is damaged. The damage is reported. */
+  /** Returns an organization that is being read, or null if it is damaged or a host returned a malformed value. The error is reported. */
   async unlessDamaged(reading: Promise<OrganizationOfUser | null>): Promise<OrganizationOfUser | null> {
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof DamagedRecordError)) throw error;
-      this.#deps.store.report(error);
+      if (error instanceof DamagedRecordError) this.#deps.store.report(error);
+      else if (error instanceof HostValueError) reportError(error, () => undefined, this.#deps.onError);
+      else throw error;
       return null;
     }
   }

@@ -1,9 +1,9 @@
 import type {
   ApiKeys,
   Audit,
-  Identity,
   Invitations,
   LastOrganizations,
+  MemberFinder,
   Memberships,
   RefusalCounts,
   SavedFilters,
@@ -16,6 +16,7 @@ import type {
   Drafts,
   HostFaq,
   KnowledgeBase,
+  MalformedPosts,
   Organizations,
   Posts,
   PostTotals,
@@ -38,6 +39,7 @@ export interface AdminDeps extends SearchActionsDeps {
   clock: Clock;
   randomBytes: RandomBytes;
   posts: Posts;
+  malformed: MalformedPosts;
   postTotals: PostTotals;
   redirects: Redirects;
   previews: Previews;
@@ -63,7 +65,7 @@ export interface AdminDeps extends SearchActionsDeps {
   audit: Audit;
   webhooks: Webhooks;
   webhookOptions: ResolvedWebhookOptions;
-  identity: Identity;
+  identity: MemberFinder;
   /** Limits of keys without their own, in organizations without limits. */
   rateLimit: KeyRateLimit;
   /** Settings that find questions in the posts of all organizations. */

@@ -10,6 +10,7 @@ import {
   rowsOf,
 } from "../insight/insight_report.ts";
 import { NotFoundError } from "../../base/errors.ts";
+import type { HostValueError } from "../../base/host/host_value_error.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 import type { AdminDeps } from "./admin_deps.ts";
@@ -30,7 +31,7 @@ export interface InsightQuery {
   days?: number;
 }
 
-/** The counted requests to an organization. They need `posts:read`; the parts about keys need `keys:manage`. */
+/** The counted requests to an organization, and the errors that they met. They need `posts:read`; the parts about keys need `keys:manage`. */
 export class InsightActions {
   readonly #deps: AdminDeps;
 
@@ -49,6 +50,15 @@ export class InsightActions {
     const days = await this.#days(actor, dates.length);
     const report = reportOf(days, { dates, keyNames: await this.#keyNames(actor, days) });
     return { isCounted: this.#deps.insight !== undefined, ...report };
+  }
+
+  /**
+   * Returns the errors of malformed posts of a host's content source, which lists leave out: of at most 100 posts that this process has read.
+   * Needs `posts:read`.
+   */
+  async listMalformed(actor: AdminActor): Promise<readonly HostValueError[]> {
+    requirePermitted(actor, "posts:read");
+    return this.#deps.malformed.list(actor.organizationSlug);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { cursorWatch } from "../../base/host/cursor_watch.ts";
 import type { Post } from "../../content/mod.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
 import type { ExpiryTrackingReader } from "./expiry_tracking_reader.ts";
@@ -31,12 +32,14 @@ export async function* postBatches(
 ): AsyncGenerator<PostBatch> {
   let next: string | null | undefined = start;
   let skip = toSkip;
+  const watch = cursorWatch(organizationSlug);
   while (next !== null) {
     const after: string | undefined = next;
     const query = { sort: "createdAt", limit: batchSize } as const;
     const page = await reader.listPosts(organizationSlug, after === undefined ? query : { ...query, after });
     const skipped: number = Math.min(skip, page.posts.length);
     next = page.next;
+    watch(next);
     const isWhole = after === undefined && skipped === 0 && next === null;
     const placeOf = (index: number): PostPlace => ({ after, skip: skipped + index });
     yield { posts: page.posts.slice(skipped), isWhole, placeOf };

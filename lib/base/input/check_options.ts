@@ -21,7 +21,7 @@ export type Checks<Options> = { readonly [Name in keyof Options]-?: Check };
 /** @throws {InvalidOptionError} with the option's name, rule and value */
 export function refuse({ action, option, or = "" }: Place, rule: string, value: unknown): never {
   const name = option === "" ? "options" : option;
-  throw new InvalidOptionError(action, option, `${name} must be ${rule}${or}, and is ${shown(value)}`);
+  throw new InvalidOptionError(action, option, `${name} must be ${rule}${or}, and is ${shownValue(value)}`);
 }
 
 /** Creates a check from a predicate and the rule that it tests. */
@@ -140,13 +140,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Describes a value in a few words. Hides the fields of objects, because they may be secrets. */
-function shown(value: unknown): string {
+/** Describes a value in a few words, for error messages. Hides the fields of objects, because they may be secrets. */
+export function shownValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(shortened(value));
   if (typeof value === "function") return "a function";
-  if (Array.isArray(value))
-    return `[${value.slice(0, 5).map(shown).join(", ")}${value.length > 5 ? ", …" : ""}]`;
+  if (Array.isArray(value)) {
+    const items = value.slice(0, 5).map((item) => (Array.isArray(item) ? "an array" : shownValue(item)));
+    return `[${items.join(", ")}${value.length > 5 ? ", …" : ""}]`;
+  }
   if (value instanceof Promise) return "a promise: await it";
+  if (ArrayBuffer.isView(value)) return "bytes";
   return isObject(value) ? "an object" : String(value);
 }
 

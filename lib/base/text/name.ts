@@ -1,8 +1,12 @@
 import * as v from "valibot";
 import { comparedText, withoutInvisible } from "./format_characters.ts";
 
+/** Matches most names, which are in every form already. */
+const plainName = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Returns the form in which names are stored: Unicode form NFC, without Format characters, U+200B and spaces at the ends. */
 export function toName(text: string): string {
+  if (plainName.test(text)) return text;
   return withoutInvisible(text).normalize("NFC").trim();
 }
 
@@ -15,7 +19,7 @@ export function toNames(texts: readonly string[]): string[] {
 function distinct(names: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const name of names) {
-    const compared = comparedText(name);
+    const compared = plainName.test(name) ? name : comparedText(name);
     if (!kept.has(compared)) kept.set(compared, name);
   }
   return [...kept.values()];

@@ -161,6 +161,9 @@ const ownEntries = {
 
 const changeableEntries = { ...ownEntries, rateLimit: v.exactOptional(keyRateLimit) };
 
+/** The rules and the defaults of the fields of an organization. */
+export const organizationRules: Readonly<Record<string, v.GenericSchema>> = changeableEntries;
+
 /** Validates the input of a new organization. */
 export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput> = v.strictObject({
   slug: v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule)),

@@ -156,6 +156,25 @@ export class Organizations {
     return organization;
   }
 
+  /**
+   * Creates an organization, or changes the given fields of the one with this slug. It keeps all other fields, and writes nothing if nothing
+   * changes. So a program can call it whenever it starts.
+   *
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {AlreadyExistsError} if the deletion of a previous organization with this slug was interrupted
+   */
+  async put(input: OrganizationInput): Promise<StoredOrganization> {
+    const { slug } = validate(organizationInput, input, "Cannot put the organization");
+    try {
+      if ((await this.get(slug)) === null) return await this.create(input);
+    } catch (error) {
+      const isThere = error instanceof AlreadyExistsError && (await this.get(slug)) !== null;
+      if (!isThere) throw error;
+    }
+    const { slug: _kept, ...changes } = input;
+    return this.update(slug, changes);
+  }
+
   /** Returns the organization with this slug, or null. */
   async get(slug: string): Promise<StoredOrganization | null> {
     const record = await this.#deps.store.get<OrganizationRecord>(organizationLocation(slug));

@@ -27,6 +27,7 @@ import { customValues } from "../custom_fields/custom_kinds.ts";
 import type { ImportedFrom } from "./writes/import_origin.ts";
 import {
   type DraftSaves,
+  type Post,
   type PostItem,
   type References,
   type StoredPost,
@@ -40,9 +41,13 @@ import { translations } from "./translations_input.ts";
 /** Fields of the content, which is a record of its own (`post_content.ts`). */
 type Content = "html" | "markdown" | "markdownDialect";
 
-/** The forms of a post, without its content: requests, the store and exports, lists, and working copies. */
+type PostTime = "publishedAt" | "createdAt" | "updatedAt" | "changedAt";
+
+/** The forms of a post, without its content: requests, a host's source, the store and exports, lists, and working copies. */
 export interface PostForms {
   input: Omit<ValidPostInput, Content>;
+  /** A host's times can also be numbers and dates. */
+  host: Omit<Post, "html" | "version" | PostTime> & Partial<Record<PostTime, string>>;
   stored: Omit<StoredPost, "version">;
   item: PostItem;
   copy: Omit<WorkingCopyText, Content>;
@@ -127,17 +132,19 @@ const saves: Kind<DraftSaves> = {
   }),
 };
 
-const required = { input: "required", stored: "required", item: "required", copy: "required" } as const;
-const optional = { input: "optional", stored: "optional", item: "optional", copy: "optional" } as const;
+const onAll = <const Presence extends string>(presence: Presence) =>
+  ({ input: presence, host: presence, stored: presence, item: presence, copy: presence }) as const;
+const required = onAll("required");
+const optional = onAll("optional");
 /** Optional in an input. A post without it has the organization's. */
 const inherited = { ...optional, stored: "required", item: "required" } as const;
-const derived = { stored: "required", item: "optional" } as const;
+const derived = { host: "optional", stored: "required", item: "optional" } as const;
 
 /** The fields of a post, in the order of responses and forms. */
 export const postFields: FieldsOf<PostForms> = {
   id: {
     kind: identifier,
-    on: { stored: "required", item: "required" },
+    on: { host: "required", stored: "required", item: "required" },
     description: "Identifies the post. It never changes.",
   },
   name: {
@@ -149,7 +156,7 @@ export const postFields: FieldsOf<PostForms> = {
   },
   slug: {
     kind: slug,
-    on: { input: "optional", stored: "required", item: "required" },
+    on: { input: "optional", host: "required", stored: "required", item: "required" },
     label: "Slug",
     description: {
       input: "Unique within the organization. Default: made from `name`.",
@@ -222,7 +229,7 @@ export const postFields: FieldsOf<PostForms> = {
   },
   translations: {
     kind: pages,
-    on: { input: "optional", stored: "optional" },
+    on: { input: "optional", host: "optional", stored: "optional" },
     label: "Translations",
     description: {
       input:
@@ -234,7 +241,7 @@ export const postFields: FieldsOf<PostForms> = {
   },
   isAccessibleForFree: {
     kind: boolean,
-    on: { input: "optional", stored: "required", item: "required" },
+    on: { input: "optional", host: "optional", stored: "required", item: "required" },
     label: "Free to read",
     description: { input: "False for a post that is not free. Default: true." },
     frontMatter: ["free", "isAccessibleForFree"],
@@ -250,7 +257,7 @@ export const postFields: FieldsOf<PostForms> = {
   },
   faqSkip: {
     kind: texts({ longest: LONGEST_SKIPPED, most: MOST_SKIPPED, items: "texts" }),
-    on: { input: "optional", stored: "optional", copy: "optional" },
+    on: { input: "optional", host: "optional", stored: "optional", copy: "optional" },
     label: "Questions left out",
     hint: "A question, its beginning and *, or * for all questions",
     description: {
@@ -283,7 +290,7 @@ export const postFields: FieldsOf<PostForms> = {
   },
   publishedAt: {
     kind: instant,
-    on: { input: "optional", stored: "optional", item: "optional" },
+    on: { input: "optional", host: "optional", stored: "optional", item: "optional" },
     label: "Publication date",
     description: { input: "Default: the time of publication. Required if `status` is `scheduled`." },
     frontMatter: [
@@ -306,7 +313,7 @@ export const postFields: FieldsOf<PostForms> = {
   },
   isPublicationDateUnknown: {
     kind: boolean,
-    on: { stored: "optional" },
+    on: { host: "optional", stored: "optional" },
     description: "True if `publishedAt` is only the time of an import.",
   },
   createdAt: {
@@ -334,7 +341,7 @@ export const postFields: FieldsOf<PostForms> = {
   },
   changedAt: {
     kind: instant,
-    on: { stored: "optional", item: "optional" },
+    on: { host: "optional", stored: "optional", item: "optional" },
     description: {
       item:
         "Time of the last change of the post, or of its publication if that is later, by the server's clock. `updatedAt` can be a date of the " +

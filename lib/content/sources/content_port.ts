@@ -1,6 +1,6 @@
 import type { Question } from "../../store/mod.ts";
 import type {
-  ContentSource,
+  CheckedSource,
   Organization,
   PostCount,
   PostFilter,
@@ -75,5 +75,5 @@ export interface ContentPort {
   listTallies?(organizationSlug: string, field: TallyField, query: TallyQuery): Promise<TallyPage>;
   /** Returns every tag or author of the public posts, by reading all of them. */
   tallyPosts?(organizationSlug: string, field: TallyField): Promise<PostTallies>;
-  readonly source: ContentSource;
+  readonly source: CheckedSource;
 }

@@ -65,6 +65,32 @@ export interface FeedPaths {
   json?: string;
 }
 
+/** A value of a database for a value of the API: 0 and 1 for booleans, digits and BigInts for numbers. */
+type FromDatabase<Value> =
+  | Value
+  | (Extract<Value, boolean> extends never ? never : 0 | 1)
+  | (Extract<Value, number> extends never ? never : bigint | string);
+
+/** Fields whose missing value opens the content of paid posts, so null is refused. */
+type Guard = "isAccessibleForFree" | "paidContent";
+
+/**
+ * A row of a host's database. It may have more columns. Null is a missing value of an optional field, 0 and 1 are booleans, and digits up to
+ * 2^53-1 are numbers. Any other value is an error, and the API leaves the post out.
+ */
+export type HostRow<Fields> = {
+  [Name in keyof Fields]:
+    | FromDatabase<Fields[Name]>
+    | (object extends Pick<Fields, Name> ? (Name extends Guard ? undefined : null | undefined) : never);
+};
+
+/** A row with an organization. The fields with a default in `organizations.create` are optional. */
+export type OrganizationRow = HostRow<
+  Omit<Organization, DefaultField> & Partial<Pick<Organization, DefaultField>>
+>;
+
+type DefaultField = "postUrlTemplate" | "language" | "section" | "speakable";
+
 /** Fields that lists are sorted by. */
 export const postSortFields = ["createdAt", "updatedAt", "name", "publishedAt", "changedAt"] as const;
 
@@ -231,7 +257,7 @@ export interface RedirectPage {
 /**
  * Source of organizations and posts. Implement it to use the host's own database.
  *
- * Every method returns public posts only. Slugs come from a request's decoded path and can be any string; compare them
+ * Every method returns public posts only, as values or promises. Every returned value is checked ({@link HostRow}). Slugs come from a request's decoded path and can be any string; compare them
  * exactly. `after` comes from the client and can be any string, too: it must not cause an error.
  * `describeContentSource` of `postern/testing/content-source` tests these rules.
  */
@@ -246,34 +272,58 @@ export interface ContentSource {
    * post that was created last. Default: `createdAt`, `updatedAt` and `name`.
    */
   readonly sortFields?: readonly PostSortField[];
-  findOrganization(organizationSlug: string): Awaitable<Organization | null>;
-  getPost(organizationSlug: string, slug: string): Awaitable<Post | null>;
+  /** Returns an organization, or null. Default of the fields that `organizations.create` fills in: its default. */
+  findOrganization(organizationSlug: string): Awaitable<OrganizationRow | null | undefined>;
+  /** Returns a public post, or null. */
+  getPost(organizationSlug: string, slug: string): Awaitable<HostRow<Post> | null | undefined>;
   /**
    * Returns the revision of a public post, which is its `version`. Without a slug, returns the revision of all posts of the organization.
    * A revision is opaque and changes with every edit. It is undefined if the post does not exist or the revision is unknown. With this
    * method, cached posts are not read again, and lists, sitemaps and feeds are cached per revision. Default: nothing is cached.
    */
-  revision?(organizationSlug: string, slug?: string): Awaitable<string | undefined>;
+  revision?(organizationSlug: string, slug?: string): Awaitable<string | null | undefined>;
   /**
    * Returns posts in the order of `sort`, then `id`. Each post appears once, for any page size. The API asks for a name in Unicode form NFC, and
    * then in form NFD if no post has it. Posts without the sorted field
    * come all first or all last. `html` is required only if the query has `html: true`.
    */
-  listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;
+  listPosts(
+    organizationSlug: string,
+    query: PostQuery,
+  ): Awaitable<{ posts: readonly HostRow<Post>[] } & HostRow<Omit<PostPage, "posts">>>;
   /**
    * Returns the present slug of the public post that had this slug earlier, or null. It is called after `getPost` has returned null.
    * Default: earlier slugs respond with 404.
    */
-  findMoved?(organizationSlug: string, slug: string): Awaitable<string | null>;
+  findMoved?(organizationSlug: string, slug: string): Awaitable<string | null | undefined>;
   /** Returns the redirects to public posts, each once. `revision` without a slug changes with them. Default: none. */
-  listRedirects?(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
+  listRedirects?(
+    organizationSlug: string,
+    query: RedirectQuery,
+  ): Awaitable<{ redirects: readonly HostRow<PostRedirect>[] } & HostRow<Omit<RedirectPage, "redirects">>>;
   /** Returns those of some slugs that public posts have. Default: the API calls `getPost` for each slug. */
-  findPublicSlugs?(organizationSlug: string, slugs: readonly string[]): Promise<PublicSlugs>;
+  findPublicSlugs?(organizationSlug: string, slugs: readonly string[]): Awaitable<HostRow<PublicSlugs>>;
   /** Counts the posts that `listPosts` returns for a filter. Default: the API reads all pages of `listPosts`. */
-  countPosts?(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
+  countPosts?(organizationSlug: string, filter: PostFilter): Awaitable<HostRow<PostCount>>;
   /**
    * Returns every tag or author of the public posts. The authors of a post are `authors`, or else `author`.
    * Default: the API reads all pages of `listPosts`.
    */
+  tallyPosts?(
+    organizationSlug: string,
+    field: TallyField,
+  ): Awaitable<{ tallies: readonly HostRow<PostTally>[] } & HostRow<Omit<PostTallies, "tallies">>>;
+}
+
+/** The source of a host after its values were checked. */
+export interface CheckedSource extends Pick<ContentSource, "filters" | "sortFields"> {
+  findOrganization(organizationSlug: string): Awaitable<Organization | null>;
+  getPost(organizationSlug: string, slug: string): Awaitable<Post | null>;
+  listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;
+  revision?(organizationSlug: string, slug?: string): Awaitable<string | undefined>;
+  findMoved?(organizationSlug: string, slug: string): Awaitable<string | null>;
+  listRedirects?(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
+  findPublicSlugs?(organizationSlug: string, slugs: readonly string[]): Promise<PublicSlugs>;
+  countPosts?(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
   tallyPosts?(organizationSlug: string, field: TallyField): Promise<PostTallies>;
 }

@@ -1,14 +1,14 @@
 import { type LabelFilter, matchesLabels } from "../posts/matches_labels.ts";
-import type { ContentSource, PostCount, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import type { CheckedSource, PostCount, PostFilter, PostPage, PostQuery } from "./content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
-import { inBothForms, inEitherForm, listNamed, namedOrganization } from "./named_source.ts";
+import { inBothForms, inEitherForm, listNamed } from "./named_source.ts";
 
 /** Maximum number of pages of the source that one filtered page reads. */
 const mostReads = 10;
 
 /** Returns `listPosts` of a source with all filters of the API, and `countPosts` for the filters that the source applies itself. */
-export function filteredSource(source: ContentSource): {
-  listPosts: ContentSource["listPosts"];
+export function filteredSource(source: CheckedSource): {
+  listPosts: CheckedSource["listPosts"];
   /** Returns undefined if the source cannot count. */
   countPosts: (organizationSlug: string, filter: PostFilter) => Promise<PostCount | undefined> | undefined;
 } {
@@ -16,7 +16,7 @@ export function filteredSource(source: ContentSource): {
     listPosts: async (organizationSlug, query) => {
       const { given, rest } = splitFilter(source, query);
       if (isEmpty(rest)) return listNamed(source, organizationSlug, given);
-      const organization = await namedOrganization(source.findOrganization(organizationSlug));
+      const organization = await source.findOrganization(organizationSlug);
       const isMatch = ({ articleSection, inLanguage, tags = [] }: Post): boolean =>
         matchesLabels(
           {
@@ -40,7 +40,7 @@ export function filteredSource(source: ContentSource): {
 
 /** Splits a query into the filters that the source applies, and the rest. */
 function splitFilter<Query extends PostFilter>(
-  { filters = [] }: ContentSource,
+  { filters = [] }: CheckedSource,
   query: Query,
 ): { given: Omit<Query, "tags" | "notTags" | "language"> & PostFilter; rest: LabelFilter } {
   const { language, tags, notTags, ...others } = query;
@@ -62,7 +62,7 @@ function isEmpty(filter: LabelFilter): boolean {
 
 /** Reads pages of a source until enough posts match. Each page asks for no more posts than are missing, so that its cursor fits. */
 async function listMatches(
-  source: ContentSource,
+  source: CheckedSource,
   organizationSlug: string,
   { query, isMatch }: { query: PostQuery; isMatch: (post: Post) => boolean },
 ): Promise<PostPage> {

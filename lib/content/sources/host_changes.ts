@@ -4,27 +4,24 @@ import { noOrganization } from "../../base/errors.ts";
 import type { Change, HostChange, Outbox, PostEventData } from "../../events/mod.ts";
 import { toIsoString } from "../../base/time/timestamp.ts";
 import { validate } from "../../base/input/validate.ts";
-import type { ContentSource, Organization } from "./content_source.ts";
+import type { CheckedSource, Organization } from "./content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
-import { namedOrganization, namedPost } from "./named_source.ts";
+import { longestHostSlug } from "../../base/host/host_value_error.ts";
 import { postsVersionKey } from "../posts/post_record.ts";
 
 /** Dependencies of {@link recordHostChange}. */
 export interface HostChangesDeps {
-  source: ContentSource;
+  source: CheckedSource;
   clock: Clock;
   outbox: Outbox;
 }
 
 const action = "Cannot record the change";
 
-/** Maximum length of a slug of a host. */
-const longestSlug = 1000;
-
 const text = v.pipe(
   v.string("must be a text"),
   v.nonEmpty("must not be empty"),
-  v.maxLength(longestSlug, `must be at most ${longestSlug} characters`),
+  v.maxLength(longestHostSlug, `must be at most ${longestHostSlug} characters`),
 );
 const hostChange = v.strictObject({ organization: text, slug: v.exactOptional(text) });
 
@@ -39,13 +36,13 @@ export async function recordHostChange(
   change: HostChange,
 ): Promise<void> {
   const { organization: organizationSlug, slug } = validate(hostChange, change, action);
-  const organization = await namedOrganization(source.findOrganization(organizationSlug));
+  const organization = await source.findOrganization(organizationSlug);
   if (organization === null) throw noOrganization(action, organizationSlug);
   const event =
     slug === undefined
       ? organizationEvent(organization)
       : postEvent(organization, slug, {
-          post: await namedPost(source.getPost(organizationSlug, slug)),
+          post: await source.getPost(organizationSlug, slug),
           now: clock.now(),
         });
   // The search index of each process compares the version of this record.

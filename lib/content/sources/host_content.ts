@@ -1,24 +1,14 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { type Check, methods, rule } from "../../base/input/check_options.ts";
 import { knownAnswer, callQuestion } from "../../store/mod.ts";
-import { countListed, tallyListed, withNormalTallies } from "./host_statistics.ts";
+import { loadHostParts } from "./load_host_parts.ts";
 import type { ContentPort } from "./content_port.ts";
-import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
-import { filteredSource } from "./filtered_source.ts";
-import { namedOrganization, namedPost } from "./named_source.ts";
+import { type CheckedSource, type ContentSource, postSortFields, sourceFilters } from "./content_source.ts";
+import { sourceMethods } from "./checked/load_checks.ts";
+import type { MalformedPosts } from "./checked/malformed_posts.ts";
 import { slugsToName } from "../references/custom_references.ts";
 
-const checkMethods: Check = methods(
-  ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
-  [
-    "revision",
-    "findMoved",
-    "listRedirects",
-    "findPublicSlugs",
-    "countPosts",
-    "tallyPosts",
-  ] satisfies (keyof ContentSource)[],
-);
+const checkMethods: Check = methods(sourceMethods.required, sourceMethods.optional);
 
 /** Allows an array of known names that contains each of `required`. */
 function namesIn(known: readonly unknown[], required: readonly string[] = []): Check {
@@ -44,15 +34,15 @@ export const contentSourceCheck: Check = (value, { action, option }) => {
 };
 
 /** Creates the content port of a host's source. */
-export function hostContent(source: ContentSource): ContentPort {
-  const filtered = filteredSource(source);
-  const listed: ContentSource = {
+export function hostContent(source: CheckedSource, malformed: MalformedPosts): ContentPort {
+  const listed: CheckedSource = {
     ...(source.sortFields && { sortFields: source.sortFields }),
     ...(source.filters && { filters: source.filters }),
-    findOrganization: (slug) => namedOrganization(source.findOrganization(slug)),
+    findOrganization: (slug) => source.findOrganization(slug),
     getPost: (organizationSlug, slug) =>
-      namedPost(slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form))),
-    listPosts: filtered.listPosts,
+      slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form)),
+    listPosts: async (organizationSlug, query) =>
+      (await loadHostParts()).filteredSource(source).listPosts(organizationSlug, query),
   };
   return {
     source: listed,
@@ -73,16 +63,24 @@ export function hostContent(source: ContentSource): ContentPort {
       const asked = slugsToName(organization, { posts, isWhole, ...(place && { place }) });
       const slugs = asked.filter((slug) => !publicity.has(slug));
       if (slugs.length === 0) return { posts, publicity, changesAt: Infinity };
+      const { readPublicSlugs } = await loadHostParts();
       const found =
         (await source.findPublicSlugs?.(organization.slug, slugs)) ??
-        (await readPublicSlugs(source, organization.slug, { slugs, now }));
+        (await readPublicSlugs(source, organization.slug, { slugs, now, malformed }));
       for (const slug of found.slugs) publicity.set(slug, true);
       return { posts, publicity, changesAt: found.changesAt ?? Infinity };
     },
-    countPosts: async (organizationSlug, filter) =>
-      (await filtered.countPosts(organizationSlug, filter)) ?? countListed(listed, organizationSlug, filter),
+    // The source counts malformed posts, too, but no list has them.
+    countPosts: async (organizationSlug, filter) => {
+      const { countListed, filteredSource } = await loadHostParts();
+      const isExact = !malformed.isAny(organizationSlug);
+      const found = isExact ? await filteredSource(source).countPosts(organizationSlug, filter) : undefined;
+      return found ?? countListed(listed, organizationSlug, filter);
+    },
     tallyPosts: async (organizationSlug, field) => {
-      const found = await source.tallyPosts?.(organizationSlug, field);
+      const { tallyListed, withNormalTallies } = await loadHostParts();
+      const isExact = !malformed.isAny(organizationSlug);
+      const found = isExact ? await source.tallyPosts?.(organizationSlug, field) : undefined;
       return found === undefined ? tallyListed(source, organizationSlug, field) : withNormalTallies(found);
     },
   };
@@ -99,24 +97,4 @@ async function firstFound<Found>(
   find: (form: string) => Awaitable<Found>,
 ): Promise<Found> {
   return (await find(first)) ?? find(second);
-}
-
-/** Number of posts that are read together. */
-const readAtOnce = 20;
-
-/** Time after which a post is read again that is not public yet, in milliseconds. */
-const longestStale = 60_000;
-
-async function readPublicSlugs(
-  source: ContentSource,
-  organizationSlug: string,
-  { slugs, now }: { slugs: readonly string[]; now: number },
-): Promise<PublicSlugs> {
-  const found: string[] = [];
-  for (let start = 0; start < slugs.length; start += readAtOnce) {
-    const asked = slugs.slice(start, start + readAtOnce);
-    const posts = await Promise.all(asked.map(async (slug) => source.getPost(organizationSlug, slug)));
-    found.push(...posts.flatMap((post) => post?.slug ?? []));
-  }
-  return found.length === slugs.length ? { slugs: found } : { slugs: found, changesAt: now + longestStale };
 }

@@ -1,7 +1,8 @@
+import { cursorWatch } from "../../base/host/cursor_watch.ts";
 import { authorNames } from "../../base/text/author_names.ts";
 import { toName } from "../../base/text/name.ts";
 import { yieldToEventLoop } from "../../base/yielding.ts";
-import type { ContentSource, PostCount, PostFilter, PostTallies, TallyField } from "./content_source.ts";
+import type { CheckedSource, PostCount, PostFilter, PostTallies, TallyField } from "./content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
 import { listNamed } from "./named_source.ts";
 import { Tallies } from "../tallies/tally_record.ts";
@@ -11,7 +12,7 @@ const batchSize = 1000;
 
 /** Counts the posts of a host that match a filter, by reading all of them. */
 export async function countListed(
-  source: ContentSource,
+  source: CheckedSource,
   organizationSlug: string,
   filter: PostFilter,
 ): Promise<PostCount> {
@@ -28,7 +29,7 @@ export async function countListed(
 
 /** Returns every tag or author of a host's posts, by reading all of them. */
 export async function tallyListed(
-  source: ContentSource,
+  source: CheckedSource,
   organizationSlug: string,
   field: TallyField,
 ): Promise<PostTallies> {
@@ -49,18 +50,20 @@ export function withNormalTallies({ tallies, ...found }: PostTallies): PostTalli
 
 /** Reads all posts of a host that match a filter. Returns the next time at which a page changes without a write, or `Infinity`. */
 async function walkPosts(
-  source: ContentSource,
+  source: CheckedSource,
   organizationSlug: string,
   { filter, visit }: { filter: PostFilter; visit: (post: Post) => void },
 ): Promise<number> {
   const query = { ...filter, sort: "createdAt", limit: batchSize } as const;
   let changesAt = Infinity;
   let after: string | null | undefined;
+  const watch = cursorWatch(organizationSlug);
   while (after !== null) {
     const page = await listNamed(source, organizationSlug, after === undefined ? query : { ...query, after });
     for (const post of page.posts) visit(post);
     changesAt = Math.min(changesAt, page.changesAt ?? Infinity);
     after = page.next;
+    watch(after);
     if (after !== null) await yieldToEventLoop();
   }
   return changesAt;

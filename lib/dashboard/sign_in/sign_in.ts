@@ -1,6 +1,7 @@
 import { message, linkButton, submitButton } from "../design/components.ts";
 import { type PreparedResponse, ProblemError } from "../../http/mod.ts";
 import { pageResponse, seeOther } from "../frame/answers.ts";
+import { checkUser } from "./check_user.ts";
 import { browserName } from "./browser_name.ts";
 import {
   clearCookie,
@@ -58,7 +59,7 @@ export class SignIn {
     const { identify } = this.#deps.options;
     const place = cookiePlaceOf(request, this.#deps);
     if (identify !== undefined) {
-      const user = await identify(request);
+      const user = checkUser(await identify(request));
       return user && { user, ...this.#formSecret(request, user.id, place) };
     }
     const secret = readCookie(request, "postern_session", place);

@@ -7,6 +7,7 @@ import type { Insight } from "../../store/daily_counts/mod.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Refusals } from "../problems/refusals.ts";
 import type { AddressFinder } from "../request/client_address.ts";
+import type { TraceRoute } from "./trace_requests.ts";
 
 /** The options of the exchange, with defaults filled in. */
 export interface ExchangeOptions {
@@ -28,4 +29,6 @@ export interface ExchangeDeps {
   settleChanges: () => Promise<void>;
   /** Undefined if requests are not counted. */
   insight: Insight | undefined;
+  /** Undefined if requests are not traced. */
+  trace: TraceRoute | undefined;
 }

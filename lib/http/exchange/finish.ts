@@ -62,6 +62,7 @@ export function finish(
   about.code = response.code;
   about.keyId = caller?.credential.id;
   about.organizationSlug = caller?.credential.organizationSlug;
+  about.quotaLeft = quota?.remaining;
   const body = isNotModified || incoming.method === "HEAD" ? null : response.body;
   const isCoded = !isNotModified && coding !== "identity" && coding !== "only";
   const coded = isCoded ? { coding, source: response.body } : undefined;

@@ -7,6 +7,7 @@ import type { ExchangeDeps } from "./exchange_deps.ts";
 import { matchParts } from "../request/match_parts.ts";
 import { isBelow, splitTarget } from "../request/path.ts";
 import { targetRefusal } from "../request/request_target.ts";
+import { TracedExchange } from "./traced_exchange.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 
 /** Maximum number of cached targets, and the longest target that is cached. */
@@ -37,7 +38,8 @@ export function createIncomingHandler(
   routed: readonly [RoutedSurface, ...RoutedSurface[]],
 ): HandleIncoming {
   const router = new Router(basePath, routed);
-  const exchange = new Exchange(deps);
+  const { trace } = deps;
+  const exchange = trace === undefined ? new Exchange(deps) : new TracedExchange(deps, basePath, trace);
   const [{ surface }] = routed;
   return (incoming) => {
     const match = router.find(incoming.target);

@@ -59,6 +59,16 @@ export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
   };
 }
 
+/** Creates the function that returns true for the address of a connection from a trusted proxy. */
+export function createProxyCheck(trustProxy: TrustProxy): (peer: string) => boolean {
+  const isTrusted = trustOf(trustProxy);
+  return (peer) => {
+    const address = parse(peer);
+    // A proxy at a Unix socket has no address.
+    return address === undefined ? typeof trustProxy === "number" : isTrusted(address, 0);
+  };
+}
+
 /** Returns true if every network in the list is valid. */
 export function areNetworks(networks: readonly string[]): boolean {
   return networks.every((network) => parseNetwork(network) !== undefined);

@@ -60,6 +60,8 @@ export interface ExchangeRecord {
   /** The accepted key and its organization. */
   keyId?: string | undefined;
   organizationSlug?: string | undefined;
+  /** Requests that the key has left on this UTC day. */
+  quotaLeft?: number | undefined;
   /** The code of the problem in the response. */
   code?: ProblemCode | undefined;
   /** The last error that was reported for the request. */

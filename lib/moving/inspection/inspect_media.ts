@@ -49,7 +49,7 @@ const recordsAtOnce = 16;
  *
  * @example
  * ```ts
- * import { inspectMedia } from "postern/inspection";
+ * import { inspectMedia } from "postern/moving";
  * import { unstorageMedia } from "postern/media-stores/unstorage";
  * import { memoryDriver } from "postern/storage-drivers/memory";
  * import { createStorage } from "unstorage";

@@ -36,7 +36,7 @@ const pageSize = 25;
  * @example
  * ```ts
  * import { createPublicApi } from "postern";
- * import { inspectStore } from "postern/inspection";
+ * import { inspectStore } from "postern/moving";
  * import { memoryDriver } from "postern/storage-drivers/memory";
  *
  * const storage = memoryDriver();

@@ -20,7 +20,7 @@ export interface ExportLine {
  * @example
  * ```ts
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { exportLines } from "postern/transfer";
+ * import { exportLines } from "postern/moving";
  *
  * let file = "";
  * for await (const { text } of exportLines(memoryDriver(), { withHashes: true })) file += text;

@@ -68,7 +68,7 @@ export interface ExportOptions extends ReadOptions {
  * and audit. The records contain no secrets: no sessions, no sign-in links, hashes only with `withHashes`, and the encrypted secrets of webhooks only with `withWebhooks`.
  * The last record counts the records that are left out, if the driver can list all records.
  *
- * If the driver has snapshots (LMDB, PostgreSQL), all records are from one snapshot. With others, only each record is consistent. A post that
+ * If the driver has snapshots (LMDB, SQLite, PostgreSQL), all records are from one snapshot. With others, only each record is consistent. A post that
  * exists during the whole export is included once; concurrent writes may be included or not.
  *
  * @throws {NotFoundError} if the organization does not exist
@@ -78,7 +78,7 @@ export interface ExportOptions extends ReadOptions {
  * ```ts
  * import { createPublicApi } from "postern";
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { exportRecords, importRecords } from "postern/transfer";
+ * import { exportRecords, importRecords } from "postern/moving";
  *
  * const storage = memoryDriver();
  * const api = createPublicApi({ storage });

@@ -5,14 +5,6 @@ import { findMark, type MigrationMark } from "./migration_mark.ts";
 
 /**
  * Returns the interrupted migration into a store, or null. The store may be incomplete until the migration is run again.
- *
- * @example
- * ```ts
- * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { findUnfinishedMigration } from "postern/transfer";
- *
- * await findUnfinishedMigration(memoryDriver()); // null
- * ```
  */
 export async function findUnfinishedMigration(
   storage: Storage | AtomicDriver,

@@ -26,7 +26,7 @@ export interface MigrateOptions extends CopyOptions {
 
 /**
  * Copies a store into another one, with the hashes of keys, their usage counts and webhooks, then compares the two. If the source has snapshots
- * (LMDB), copy and comparison use the same snapshot. `leftBehind` counts the records that are not copied, such as sessions.
+ * (LMDB, SQLite), copy and comparison use the same snapshot. `leftBehind` counts the records that are not copied, such as sessions.
  *
  * The target has a mark until both stores are equal. Call the function again to continue an interrupted migration.
  *
@@ -38,7 +38,7 @@ export interface MigrateOptions extends CopyOptions {
  * ```ts
  * import { createPublicApi } from "postern";
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { migrateStore } from "postern/transfer";
+ * import { migrateStore } from "postern/moving";
  *
  * const source = memoryDriver();
  * await createPublicApi({ storage: source }).users.create({ name: "Ada" });

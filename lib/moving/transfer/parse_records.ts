@@ -13,16 +13,6 @@ const longestLine = 64 * 1024 * 1024;
  * Parses the NDJSON of an export, in parts of any length. Each line is a record. Verifies the checksum of the last line, if any.
  *
  * @throws {TransferError} with the line and the reason, if a line is not a record, or the checksum differs
- *
- * @example
- * ```ts
- * import { createReadStream } from "node:fs";
- * import { checkRecords, parseRecords } from "postern/transfer";
- *
- * async function check(file: string): Promise<number> {
- *   return checkRecords(parseRecords(createReadStream(file, "utf8")));
- * }
- * ```
  */
 export async function* parseRecords(parts: AsyncIterable<string>): AsyncGenerator<TransferRecord> {
   const digest = new ExportDigest();

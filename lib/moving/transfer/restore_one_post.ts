@@ -72,7 +72,7 @@ const mostNumbers = 100;
  * ```ts
  * import { createPublicApi } from "postern";
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { exportRecords, importRecords, restoreOnePost } from "postern/transfer";
+ * import { exportRecords, importRecords, restoreOnePost } from "postern/moving";
  *
  * const storage = memoryDriver();
  * const api = createPublicApi({ storage });

@@ -29,7 +29,7 @@ export interface RestoreStoreOptions extends CopyOptions {
  * @example
  * ```ts
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { exportRecords, restoreStore } from "postern/transfer";
+ * import { exportRecords, restoreStore } from "postern/moving";
  *
  * const source = memoryDriver();
  * const read = () => exportRecords(source, { withHashes: true, withWebhooks: true });

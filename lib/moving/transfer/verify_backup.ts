@@ -23,7 +23,7 @@ export interface VerifiedBackup {
  * @example
  * ```ts
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { exportRecords, verifyBackup } from "postern/transfer";
+ * import { exportRecords, verifyBackup } from "postern/moving";
  *
  * const { records } = await verifyBackup(exportRecords(memoryDriver()));
  * records; // 0

@@ -65,7 +65,7 @@ const directories = [encodeKey(["organizations"]), encodeKey(["users"])];
  *
  * @example
  * ```ts
- * import { upgradeStore } from "postern/store";
+ * import { upgradeStore } from "postern/moving";
  * import { memoryDriver } from "postern/storage-drivers/memory";
  *
  * const storage = memoryDriver();

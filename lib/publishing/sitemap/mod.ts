@@ -3,8 +3,6 @@
  *
  * @module
  */
-export { type Freshness, lastModified, latestModified, rootLastModified } from "./lastmod.ts";
-export type { SitemapAlternate, SitemapEntry } from "./sitemap_entry.ts";
-export { type SitemapIndexEntry, toSitemapIndex } from "./to_sitemap_index.ts";
+export { type Freshness, lastModified, rootLastModified } from "./lastmod.ts";
+export { toSitemapIndex } from "./to_sitemap_index.ts";
 export { toUrlset } from "./to_urlset.ts";
-export { UrlsetWriter } from "./urlset_writer.ts";

@@ -29,6 +29,7 @@ export interface Storage {
   setItem(key: string, value: JsonRecord): Promise<void>;
   removeItem(key: string): Promise<void>;
   getKeys(base?: string): Promise<string[]>;
+  dispose?(): void | Promise<void>;
 }
 
 type JsonRecord = { [name: string]: unknown };

@@ -87,6 +87,20 @@ function toMeta(bytes: Buffer): LmdbMeta {
   };
 }
 
+/** Clears the flag of unflushed commits in both metas. Returns true if one had it. */
+export function markFlushed(descriptor: number): boolean {
+  const first = readMeta(descriptor, 0);
+  if (first === undefined) return false;
+  const unflushed = [0, first.pageSize].filter((page) => readMeta(descriptor, page)?.hasFlushedMeta === true);
+  const flags = Buffer.alloc(2);
+  for (const page of unflushed) {
+    readSync(descriptor, flags, 0, 2, page + offsets.flags);
+    flags.writeUInt16LE(flags.readUInt16LE(0) & ~overlappingSync);
+    writeSync(descriptor, flags, 0, 2, page + offsets.flags);
+  }
+  return unflushed.length > 0;
+}
+
 /**
  * Rewrites both metas of a closed file to describe its latest state, with a transaction number that is not lower than `least`.
  *

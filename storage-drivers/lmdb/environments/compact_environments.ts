@@ -1,16 +1,11 @@
 import { renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
+import type { Compaction } from "../../directory/compaction.ts";
 import { syncDirectorySync } from "../../directory/sync.ts";
 import type { CountersEnvironment } from "./counters_environment.ts";
 import { findFileDamage } from "../damage/find_file_damage.ts";
 import type { MainEnvironment } from "./main_environment.ts";
-
-/** Sizes of a store's files in bytes. */
-export interface Compaction {
-  bytesBefore: number;
-  bytesAfter: number;
-}
 
 /** Parts of {@link compactEnvironments}. */
 export interface CompactedStore {

@@ -11,6 +11,7 @@ import { directoryOptions } from "./directory_options.ts";
 import { isLmdbFile } from "../damage/is_lmdb_file.ts";
 import { LastCommit } from "./last_commit.ts";
 import type { MainEnvironment } from "./main_environment.ts";
+import { CounterTotals } from "../records/counter_totals.ts";
 import { RecordStore } from "../records/record_store.ts";
 import { readIfPresent } from "../../directory/read_if_present.ts";
 
@@ -25,8 +26,6 @@ export interface CountersOptions {
   /** The function `open` of the package `lmdb`. */
   openEnvironment: typeof open;
   main: MainEnvironment;
-  /** True if this process adds counters here, and not to `main`. */
-  isUsed: boolean;
   /** Current time in milliseconds since the epoch. */
   now: number;
 }
@@ -43,7 +42,7 @@ export interface Counters {
 
 /**
  * The LMDB environment of the counters, which never waits for the disk. If the machine stops before the counters are flushed, their pages
- * may be inconsistent, and LMDB would end the process. Such an environment is set aside unread.
+ * may be inconsistent, and LMDB would end the process. Such an environment is set aside unread, and the counters begin at the totals in `main`.
  */
 export class CountersEnvironment implements Counters {
   readonly records: RecordStore;
@@ -64,22 +63,24 @@ export class CountersEnvironment implements Counters {
   }
 
   /** Opens the counters of a store. A transaction of `main` serializes processes that open them concurrently. */
-  static open({ path, openEnvironment, main, isUsed, now }: CountersOptions): CountersEnvironment {
+  static open({ path, openEnvironment, main, now }: CountersOptions): CountersEnvironment {
     return main.lastCommit.transactSync(() => {
       const damage = findCountersDamage(path);
       if (damage !== undefined) setAside(path, damage, now);
       const counters = new CountersEnvironment(path, openEnvironment);
-      counters.begin({ isUsed });
+      counters.#begin(main);
       return counters;
     });
   }
 
-  /** Prepares for a driver. `isUsed` is true if it adds counters here, and not to `main`. */
-  begin({ isUsed }: Pick<CountersOptions, "isUsed">): void {
+  #begin({ root, file }: MainEnvironment): void {
     // A read registers this process as a reader, so that other processes notice it.
     const isEmpty = this.records.isEmpty();
-    // Without counters, and if none will be added, there is nothing to lose.
-    this.lastCommit.transactSync(() => (isEmpty && !isUsed ? this.#flush() : this.#markUnflushed()));
+    this.lastCommit.transactSync(() => {
+      this.#markUnflushed();
+      if (!isEmpty) return;
+      new CounterTotals(root).restoreInto(this.records, new RecordStore(root, { file, hasChecksums: true }));
+    });
   }
 
   async copyTo(directory: string): Promise<void> {
@@ -148,7 +149,7 @@ function setAside(path: string, reason: string, now: number): void {
   const kept = `${path}.damaged-${now}`;
   renameSync(path, kept);
   process.emitWarning(
-    `Cannot use the counters of ${path}: ${reason}. They were moved to ${kept}; quotas and usage start from zero, and all other data is unchanged`,
+    `Cannot use the counters of ${path}: ${reason}. They were moved to ${kept}; quotas and usage start from their totals of the last second, and all other data is unchanged`,
     { code: "POSTERN_COUNTERS_SET_ASIDE" },
   );
 }

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
+import { flushLatest, withdrawUnflushed } from "../damage/unflushed_commits.ts";
+import { syncDirectorySync, syncFile } from "../../directory/sync.ts";
 import { ForeignFilesError } from "../../directory/refuse_foreign_files.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { LastCommit, mayRetry } from "./last_commit.ts";
@@ -12,12 +15,22 @@ class LmdbWriteError extends Error {
   readonly isRefusal = true;
 }
 
+/** Options of {@link MainEnvironment}. */
+export interface MainOptions {
+  /** With `process-crash`, a power loss can undo the last commit. */
+  durability: "process-crash" | "power-loss";
+  /** Default: false. */
+  readOnly?: boolean;
+}
+
 /**
- * The LMDB environment of all lasting data. If a commit fails, for example on a full disk, its user must handle three problems of lmdb-js:
+ * The LMDB environment of all lasting data. A commit is flushed before other processes see it, and its promise resolves afterwards. The
+ * commits of an event loop tick, and those that arrive during a flush, share the next flush.
+ *
+ * If a commit fails, for example on a full disk, its user must handle two problems of lmdb-js:
  *
  * - The error has a promise, `commitError`. If it rejects unhandled, it ends the process.
  * - With `eventTurnBatching`, the batch of a tick has a second such promise, which is not accessible.
- * - The flush of that commit, and therefore `close`, does not resolve until a later commit succeeds.
  */
 export class MainEnvironment {
   readonly root: RootDatabase;
@@ -25,16 +38,27 @@ export class MainEnvironment {
   readonly lastCommit: LastCommit;
   readonly #isReadOnly: boolean;
   readonly #openEnvironment: typeof open;
-  #hasFailed = false;
+  readonly #durability: MainOptions["durability"];
 
-  constructor(path: string, openEnvironment: typeof open, { readOnly = false }: { readOnly?: boolean } = {}) {
+  constructor(path: string, openEnvironment: typeof open, { durability, readOnly = false }: MainOptions) {
     this.file = join(path, "data.mdb");
     this.#isReadOnly = readOnly;
+    this.#durability = durability;
     this.#openEnvironment = openEnvironment;
-    this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 3, eventTurnBatching: false, readOnly });
+    const options = { ...directoryOptions, path, maxDbs: 4, eventTurnBatching: false, readOnly };
+    if (!readOnly) withdrawUnflushed(this.file, () => openEnvironment({ ...options, overlappingSync: true }));
+    this.root = openEnvironment({
+      ...options,
+      overlappingSync: false,
+      noMetaSync: durability === "process-crash",
+    });
     this.#refuseForeign();
     this.lastCommit = new LastCommit(this.root, path);
     this.lastCommit.restore();
+    if (readOnly) return;
+    // Otherwise a power loss could remove the name or the beginning of a new file.
+    this.lastCommit.transactSync(() => flushLatest(this.file));
+    syncDirectorySync(path);
   }
 
   /** Refuses an environment of another program, such as OpenLDAP. Those of Postern have the database `records`. */
@@ -55,25 +79,23 @@ export class MainEnvironment {
   /**
    * Runs an action while no other process writes to `main`.
    *
+   * @param durability of the commit. Default: that of the environment
    * @throws {Error} if the action throws, or LMDB cannot commit. Nothing is written then
    */
-  async transact<Result>(action: () => Result, { isFlushed }: { isFlushed: boolean }): Promise<Result> {
+  async transact<Result>(
+    action: () => Result,
+    durability: MainOptions["durability"] = this.#durability,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(action, isFlushed);
+        // Runs as a child transaction, because lmdb-js commits the writes before an error in other transactions.
+        const result = await this.root.childTransaction(() => this.lastCommit.run(action));
+        if (durability === "power-loss" && this.#durability === "process-crash") await syncFile(this.file);
+        return result;
       } catch (error) {
         if (!mayRetry(error, attempt)) throw this.#explain(error);
       }
     }
-  }
-
-  async #attempt<Result>(action: () => Result, isFlushed: boolean): Promise<Result> {
-    // Runs as a child transaction, because lmdb-js commits the writes before an error in other transactions.
-    const outcome = this.root.childTransaction(() => this.lastCommit.run(action));
-    // Read immediately, this is the flush of this commit. A later flush would never resolve if that commit fails.
-    const flushed = isFlushed ? this.root.flushed : undefined;
-    const [result] = await Promise.all([outcome, flushed]);
-    return result;
   }
 
   /** Copies the current state of the environment into a new directory. */
@@ -86,10 +108,10 @@ export class MainEnvironment {
     );
   }
 
-  /** Waits until all commits of this process are on the disk. */
+  /** Waits until the last commit is on the disk. */
   async flush(): Promise<void> {
-    if (this.#hasFailed) await this.transact(() => undefined, { isFlushed: false });
-    if (!this.#isReadOnly) await this.root.flushed;
+    // An operator may have removed the file.
+    if (!this.#isReadOnly && existsSync(this.file)) await syncFile(this.file);
   }
 
   async close(): Promise<void> {
@@ -100,7 +122,6 @@ export class MainEnvironment {
   #explain(failure: unknown): unknown {
     if (!(failure instanceof Error)) return failure;
     if (!("commitError" in failure)) return explainWrite(failure);
-    this.#hasFailed = true;
     // Not awaited, because it only says "Input/output error" and does not always settle.
     if (failure.commitError instanceof Promise) failure.commitError.catch(() => undefined);
     return new LmdbWriteError(

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type SharableStore, shareStore } from "../../opening/share_store.ts";
 import type { CountersEnvironment } from "./counters_environment.ts";
 import type { MainEnvironment } from "./main_environment.ts";
 
@@ -8,26 +8,10 @@ export interface Environments {
   counters: CountersEnvironment;
 }
 
-/** Environments that several drivers of this process use. */
-interface SharedEnvironments extends Environments {
-  users: number;
-}
-
-const registryName = Symbol.for("postern.lmdb.environments");
-
-/**
- * The environments that this process has open, by the identity of their main file. Bundlers load a module several times in one process, so
- * all copies of this module use one map.
- */
-const registry = ((globalThis as { [registryName]?: Map<string, SharedEnvironments> })[registryName] ??=
-  new Map());
-
 /** Options of {@link shareEnvironments}. */
-export interface SharingOptions {
+export interface EnvironmentsOptions {
   /** The main file of the store. */
   file: string;
-  /** True if the driver adds counters to `counters`, and not to `main`. */
-  isUsed: boolean;
   open: () => Environments;
 }
 
@@ -37,28 +21,16 @@ export interface SharingOptions {
  */
 export function shareEnvironments({
   file,
-  isUsed,
   open,
-}: SharingOptions): Environments & { close: () => Promise<void> } {
-  const known = registry.get(identityOf(file));
-  known?.counters.begin({ isUsed });
-  const shared = known ?? { ...open(), users: 0 };
-  const identity = identityOf(file);
-  registry.set(identity, shared);
-  shared.users++;
-  return { main: shared.main, counters: shared.counters, close: async () => release(identity, shared) };
-}
-
-async function release(identity: string, shared: SharedEnvironments): Promise<void> {
-  shared.users--;
-  if (shared.users > 0) return shared.main.flush();
-  if (registry.get(identity) === shared) registry.delete(identity);
-  await shared.main.close();
-  await shared.counters.close();
-}
-
-/** Returns the device and number of a file, or an empty text if it does not exist. */
-export function identityOf(file: string): string {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
+}: EnvironmentsOptions): Environments & { close: () => Promise<void> } {
+  const openShared = (): Environments & SharableStore => {
+    const { main, counters } = open();
+    const closeBoth = async (): Promise<void> => {
+      await main.close();
+      await counters.close();
+    };
+    return { main, counters, flush: async () => main.flush(), close: closeBoth };
+  };
+  const { opened, close } = shareStore({ kind: "lmdb", file, open: openShared });
+  return { main: opened.main, counters: opened.counters, close };
 }

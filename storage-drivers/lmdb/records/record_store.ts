@@ -36,6 +36,12 @@ export interface RecordView {
   get(address: string): LmdbRecord | undefined;
   /** Returns addresses from `first` (inclusive) to `last` (exclusive) in order, with the texts of their records. */
   range(first: string, last: string, reverse: boolean): Iterable<RecordEntry>;
+  /**
+   * Parses the text of an entry.
+   *
+   * @throws {DamagedRecordError} if the text is not a record
+   */
+  parse(entry: RecordEntry): LmdbRecord;
 }
 
 /** Maximum number of expired records to remove per call. */
@@ -96,11 +102,6 @@ export class RecordStore implements RecordView {
     return this.#records.doesExist(address);
   }
 
-  /**
-   * Parses the text of an entry.
-   *
-   * @throws {DamagedRecordError} if the text is not a record
-   */
   parse({ key, value }: RecordEntry): LmdbRecord {
     try {
       return parseRecord(value);
@@ -129,6 +130,7 @@ export class RecordStore implements RecordView {
     return {
       get: (address) => this.get(address, { transaction }),
       range: (first, last, reverse) => this.#range(first, last, reverse, { transaction }),
+      parse: (entry) => this.parse(entry),
       release: () => transaction.done(),
     };
   }

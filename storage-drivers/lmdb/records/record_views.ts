@@ -6,14 +6,13 @@ import {
   type Range,
   type Versioned,
 } from "../../../lib/store/mod.ts";
-import { addressOf, type RecordEntry, type RecordView } from "./record_store.ts";
+import { addressOf, type RecordView } from "./record_store.ts";
 import { live, type LmdbRecord } from "./record_text.ts";
 
 /** Parts of {@link RecordViews}. */
 export interface RecordViewsParts {
   main: RecordView;
   counters: RecordView;
-  parse: (entry: RecordEntry) => LmdbRecord;
   clock: Clock;
 }
 
@@ -31,7 +30,7 @@ export class RecordViews {
   }
 
   list(partition: string, range: Range): Versioned[] {
-    const { main, counters, parse } = this.#parts;
+    const { main, counters } = this.#parts;
     const { start = "", end, limit, reverse = false, onDamaged } = range;
     const first = addressOf(partition, start);
     const last = end === undefined ? `${partition}!` : addressOf(partition, end);
@@ -40,7 +39,7 @@ export class RecordViews {
     const records = main.range(first, last, reverse);
     for (const entry of mergeRanges(records, counters.range(first, last, reverse), reverse)) {
       const record = live(
-        readable(() => parse(entry), onDamaged),
+        readable(() => main.parse(entry), onDamaged),
         this.#parts.clock.now(),
       );
       if (record === undefined) continue;

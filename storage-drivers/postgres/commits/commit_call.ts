@@ -10,7 +10,7 @@ import {
 } from "../../../lib/store/mod.ts";
 import type { Row, SqlValue } from "../connection/connection.ts";
 import { numbersOf } from "../records/array_text.ts";
-import { checksumOfRecord } from "../records/record_row.ts";
+import { checksumOfRecord } from "../../records/checksum.ts";
 import {
   exactLimit,
   isReadCommitted,

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
-import type { ClientConfig } from "pg";
+import type { Client, ClientConfig } from "pg";
 import { EncodingError } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { environmentValue } from "../../opening/environment_value.ts";
 import type { PostgresAddress } from "./parse_postgres_url.ts";
 import { given } from "../../../lib/base/given.ts";
+
+/** Creates a client with the settings of a driver. The argument takes precedence. */
+export type NewClient = (more: ClientConfig) => Client;
 
 /** Values of `sslmode`. */
 export const sslModes: readonly string[] = ["disable", "require", "verify-full"];

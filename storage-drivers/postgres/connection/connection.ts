@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from "pg";
+import type { Client, ClientConfig } from "pg";
+import type { NewClient } from "./client_settings.ts";
 import { cancelStatement, longestCancel } from "./cancel_statement.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 
@@ -24,7 +25,8 @@ export interface StatementLimits {
 /** A row: the text of each column, or null. */
 export type Row = readonly (string | null)[];
 
-const readOnlyCode = "25006";
+/** Code of a write in a read-only transaction, or on a standby. */
+export const readOnlyCode = "25006";
 
 /** Codes after which a connection is replaced: the server is about to close it, or has become a standby. Codes of lost connections begin with 08. */
 const finalCodes: ReadonlySet<string> = new Set([readOnlyCode, "57P01", "57P02", "57P03", "57P05"]);
@@ -37,16 +39,16 @@ const types = { getTypeParser: () => (text: unknown) => text } as unknown as Non
 /** A connection that runs one statement at a time, each with a deadline. */
 export class Connection {
   readonly #client: Client;
-  readonly #settings: ClientConfig;
+  readonly #newClient: NewClient;
   #isUsable = true;
   #deadline = Infinity;
   #refuse: ((error: unknown) => void) | undefined;
   #running: Promise<void> | undefined;
   #canceling: Promise<void> | undefined;
 
-  private constructor(client: Client, settings: ClientConfig, onEnd: () => void) {
+  private constructor(client: Client, newClient: NewClient, onEnd: () => void) {
     this.#client = client;
-    this.#settings = settings;
+    this.#newClient = newClient;
     const end = (): void => {
       this.#isUsable = false;
       onEnd();
@@ -60,9 +62,9 @@ export class Connection {
    *
    * @param onEnd called when the connection can no longer be used
    */
-  static async open(settings: ClientConfig, onEnd: (connection: Connection) => void): Promise<Connection> {
-    const client = new Client({ ...settings, types });
-    const connection: Connection = new Connection(client, settings, () => onEnd(connection));
+  static async open(newClient: NewClient, onEnd: (connection: Connection) => void): Promise<Connection> {
+    const client = newClient({ types });
+    const connection: Connection = new Connection(client, newClient, () => onEnd(connection));
     await client.connect();
     return connection;
   }
@@ -139,7 +141,7 @@ export class Connection {
 
   async #waitForEnd(): Promise<void> {
     this.#deadline = performance.now() + longestCancel;
-    await Promise.all([this.#running, cancelStatement(this.#client, this.#settings)]);
+    await Promise.all([this.#running, cancelStatement(this.#client, this.#newClient)]);
     this.#canceling = undefined;
   }
 }

@@ -1,4 +1,3 @@
-import type { ClientConfig } from "pg";
 import {
   Connection,
   isConnectionLoss,
@@ -6,12 +5,13 @@ import {
   type Statement,
   type StatementLimits,
 } from "./connection.ts";
+import type { NewClient } from "./client_settings.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 import { beginFixed } from "./session_settings.ts";
 
 /** Options of a {@link ConnectionPool}. */
 export interface ConnectionPoolOptions {
-  settings: ClientConfig;
+  newClient: NewClient;
   /** Maximum number of connections. */
   size: number;
   /** Default time for a statement, in milliseconds. */
@@ -174,7 +174,7 @@ export class ConnectionPool {
     const hasRoom = this.#all.size + this.#connecting < this.#options.size;
     if (!isNeeded || !hasRoom || performance.now() < this.#nextAttempt) return;
     this.#connecting++;
-    Connection.open(this.#options.settings, (connection) => this.#remove(connection)).then(
+    Connection.open(this.#options.newClient, (connection) => this.#remove(connection)).then(
       (connection) => this.#add(connection),
       (error: unknown) => this.#fail(error),
     );

@@ -1,6 +1,6 @@
-import type { ClientConfig } from "pg";
 import { type Durability, StoreReplacedError } from "../../../lib/store/mod.ts";
-import { isRefusal, type Row, type Statement } from "./connection.ts";
+import type { NewClient } from "./client_settings.ts";
+import { isRefusal, readOnlyCode, type Row, type Statement } from "./connection.ts";
 import { ConnectionPool, type StatementOptions } from "./connection_pool.ts";
 import { prepareSchema } from "./migrate.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
@@ -8,7 +8,7 @@ import { codesOfSettings } from "./session_settings.ts";
 import { type ServerState, serverStateSql, toServerState } from "./server_state.ts";
 
 export interface DatabaseOptions {
-  settings: ClientConfig;
+  newClient: NewClient;
   schema: string;
   migrate: boolean;
   /** False to refuse a schema that is missing. */
@@ -38,11 +38,11 @@ export class Database {
 
   /** @param onOpen called when the schema is ready, before any other operation */
   constructor(options: DatabaseOptions, onOpen: () => Promise<void>) {
-    const { settings, pool, commandTimeoutMs } = options;
+    const { newClient, pool, commandTimeoutMs } = options;
     this.#options = options;
     this.#onOpen = onOpen;
-    this.#reads = new ConnectionPool({ settings, size: Math.ceil(pool / 2), commandTimeoutMs });
-    this.#writes = new ConnectionPool({ settings, size: Math.floor(pool / 2), commandTimeoutMs });
+    this.#reads = new ConnectionPool({ newClient, size: Math.ceil(pool / 2), commandTimeoutMs });
+    this.#writes = new ConnectionPool({ newClient, size: Math.floor(pool / 2), commandTimeoutMs });
   }
 
   /** As the server's settings say. Until the first response: none. */
@@ -72,8 +72,8 @@ export class Database {
 
   /** Opens a separate connection, which the caller closes. */
   openSeparate(): ConnectionPool {
-    const { settings, commandTimeoutMs } = this.#options;
-    return new ConnectionPool({ settings, size: 1, commandTimeoutMs });
+    const { newClient, commandTimeoutMs } = this.#options;
+    return new ConnectionPool({ newClient, size: 1, commandTimeoutMs });
   }
 
   /** Closes the connections after the statements in progress. */
@@ -97,6 +97,14 @@ export class Database {
     return state;
   }
 
+  /** False if the operator has made the server read-only, or it does not respond. */
+  #isWritable(): Promise<boolean> {
+    return this.#check().then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Reads the settings again from time to time, because an operator can change them. Operations report a failure themselves. */
   #checkAgain(): undefined {
     if (performance.now() < this.#nextCheck) return;
@@ -114,6 +122,8 @@ export class Database {
       if (!(error instanceof PostgresStoreError) || !codesOfSettings.has(error.code)) throw error;
       failure = error;
     }
+    // A transaction may write despite the connection's setting, but not despite the operator's.
+    if (failure?.code === readOnlyCode && !(await this.#isWritable())) throw failure;
     try {
       const timeoutMs = Math.max(0, deadline - performance.now());
       return await pool.transaction((send) => send(statement), { timeoutMs, signal: options.signal });

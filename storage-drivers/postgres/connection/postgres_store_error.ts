@@ -1,3 +1,6 @@
+import { meansStarting } from "../../opening/starting_server.ts";
+import { rootCauseOf } from "../../opening/root_cause.ts";
+
 /** Reasons for operators, by PostgreSQL's error code or the system's. */
 const reasons: Readonly<Record<string, string>> = {
   "22021": "a text has a character that the database cannot store",
@@ -31,14 +34,18 @@ export class PostgresStoreError extends Error {
   readonly code: string | undefined;
   /** True if the server refuses the operation, and would refuse it again. */
   readonly isRefusal: boolean;
+  /** True if the server does not serve yet. */
+  readonly isStarting: boolean;
 
   constructor(cause: unknown) {
     const code = codeOf(cause);
+    const root = rootCauseOf(cause);
     const message = messageOf(cause);
     const known = code === undefined ? undefined : reasons[code];
     super(`Cannot use PostgreSQL: ${known === undefined ? message : `${known} (${message})`}`, { cause });
     this.code = code;
-    this.isRefusal = code !== undefined && refusedCodes.test(code);
+    this.isRefusal = refusedCodes.test(root.code ?? "");
+    this.isStarting = meansStarting(root);
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Address, JsonObject, Versioned } from "../../../lib/store/mod.ts";
-import { checksumOf, wrongChecksum } from "../../records/checksum.ts";
+import type { Address, Versioned } from "../../../lib/store/mod.ts";
 import { damageOf } from "../../records/damage_of.ts";
 import type { Row } from "../connection/connection.ts";
-import { parseJson } from "../../records/parse_json.ts";
+import { valueOfRow } from "../../records/row_value.ts";
 
 export interface RecordRow {
   value: string | null;
@@ -26,11 +25,6 @@ export function toRecordRow([
   return { value, sum, version: version ?? "", expiresAt, checksum };
 }
 
-/** Returns the checksum of a record with a value. Counters have none. */
-export function checksumOfRecord(version: string, expiresAt: number | undefined, json: string): string {
-  return checksumOf(`${version} ${expiresAt ?? "-"} ${json}`);
-}
-
 /** Returns a description of a record's place for people. */
 export function placeOf({ partition, key }: Address, schema: string): string {
   return `partition "${partition}", key "${key}" of the table ${schema}.record`;
@@ -41,24 +35,9 @@ export function parseRow(address: Address, row: RecordRow, schema: string): Vers
   const { key } = address;
   const { version } = row;
   try {
-    return { key, value: valueOf(row), version };
+    const expiresAt = row.expiresAt === null ? undefined : Number(row.expiresAt);
+    return { key, value: valueOfRow({ ...row, expiresAt }), version };
   } catch (error) {
     throw damageOf(address, placeOf(address, schema), error);
   }
-}
-
-function valueOf({ value, sum, version, expiresAt, checksum }: RecordRow): JsonObject {
-  if (value === null) return { sum: counterOf(sum) };
-  const expiry = expiresAt === null ? undefined : Number(expiresAt);
-  // A record without a checksum was edited by hand.
-  if (checksum !== null && checksum !== checksumOfRecord(version, expiry, value)) {
-    throw new TypeError(wrongChecksum);
-  }
-  return parseJson(value) as JsonObject;
-}
-
-function counterOf(sum: string | null): number {
-  const number = Number(sum ?? Number.NaN);
-  if (!Number.isFinite(number)) throw new TypeError("it is not a counter");
-  return number;
 }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { inspectStore } from "../../../lib/moving/inspection/mod.ts";
-import { exportRecords, migrateStore } from "../../../lib/moving/transfer/mod.ts";
+import { exportRecords, inspectStore, migrateStore } from "../../../lib/moving/entry.ts";
 import { memoryDriver } from "../../../storage-drivers/memory.ts";
 import { openMemory } from "../../access/storages.ts";
 import { SavedWorld } from "./saved_world.ts";

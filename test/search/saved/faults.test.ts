@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { openLmdb, openMemory } from "../../access/storages.ts";
+import { openLmdb, openMemory, openSqlite } from "../../access/storages.ts";
 import { SavedWorld } from "./saved_world.ts";
 
 describe.each([
   ["memory", openMemory],
   ["lmdb", openLmdb],
+  ["sqlite", openSqlite],
 ])("a saved index over %s", (_name, openStorage) => {
   const using = (use: (world: SavedWorld) => Promise<void>): Promise<void> =>
     SavedWorld.using(openStorage, use);

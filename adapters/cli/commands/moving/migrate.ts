@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { AtomicDriver } from "../../../../lib/mod.ts";
 import { estimateRecords, type Migration, migrateStore } from "../../../../lib/moving/mod.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
@@ -16,7 +15,7 @@ import {
   openMigrationTarget,
   openToRead,
   storageForms,
-  withoutPassword,
+  nameOfStore,
   withStorage,
 } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
@@ -34,8 +33,8 @@ export const migrateCommand: CliCommand = cliCommand({
   },
   examples: { "postern migrate lmdb:./data redis://127.0.0.1:6379": "move from one machine to many" },
   run: async ({ args }) => {
-    const sourceName = nameOf(args.from);
-    if (sourceName === nameOf(args.to)) throw new UsageError("Name two different stores");
+    const sourceName = nameOfStore(args.from);
+    if (sourceName === nameOfStore(args.to)) throw new UsageError("Name two different stores");
     const { merge, "keep-going": keepsGoing } = args;
     const migration = await withStorage(await openToRead(args.from), async (source) =>
       withStorage(await openMigrationTarget(args.to), async (target) =>
@@ -66,12 +65,6 @@ async function migrate(
       },
     }),
   );
-}
-
-/** Returns a setting without its password and with an absolute path, so that equal names mean the same store. */
-function nameOf(setting: string): string {
-  const [, kind, path] = /^(fs|lmdb):(.+)$/.exec(setting) ?? [];
-  return kind === undefined || path === undefined ? withoutPassword(setting) : `${kind}:${resolve(path)}`;
 }
 
 function toLine({ copied, equal, differences, leftOut, isFinished, isComplete, ...rest }: Migration): string {

@@ -1,5 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { SetAsideRecord } from "../../../../lib/moving/mod.ts";
+import { syncDirectory } from "../../../../storage-drivers/directory/sync.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 
 /** The file for records that a repair removes: NDJSON, readable only by its owner. The first record creates it. */
@@ -18,7 +20,7 @@ export class QuarantineFile {
    */
   async append(record: SetAsideRecord): Promise<void> {
     try {
-      this.#handle ??= await open(this.#name, "a", 0o600);
+      this.#handle ??= await this.#open();
       await this.#handle.appendFile(`${JSON.stringify(record)}\n`);
       await this.#handle.datasync();
     } catch (cause) {
@@ -30,6 +32,12 @@ export class QuarantineFile {
         },
       );
     }
+  }
+
+  async #open(): Promise<FileHandle> {
+    const handle = await open(this.#name, "a", 0o600);
+    await syncDirectory(dirname(this.#name));
+    return handle;
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { declaredEncoding } from "../../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../../lib/base/text/file_decoder.ts";
-import { isMissingPackage } from "../../../../storage-drivers/opening/missing_package_error.ts";
+import { isInstalled } from "../../../../storage-drivers/opening/load_package.ts";
 import { environmentValue } from "../../../../storage-drivers/opening/environment_value.ts";
 import { CliError } from "../exit/cli_error.ts";
 
@@ -51,22 +51,20 @@ async function load(path: string): Promise<unknown> {
     return ((await import(url)) as { default?: unknown }).default;
   } catch (error) {
     if (!isUnknownExtension(error)) throw error;
-    return loadTypeScript(path);
+    return loadTypeScript(path, error);
   }
 }
 
 /** Imports a TypeScript file with jiti: Node before 22.18 cannot import TypeScript. */
-async function loadTypeScript(path: string): Promise<unknown> {
-  try {
-    const { createJiti } = await import("jiti");
-    return await createJiti(import.meta.url).import(path, { default: true });
-  } catch (error) {
-    if (!isMissingPackage(error, "jiti")) throw error;
+async function loadTypeScript(path: string, cause: unknown): Promise<unknown> {
+  if (!isInstalled("jiti")) {
     throw new Error(
       'this version of Node cannot read TypeScript. Run "npm install jiti", or rename the file to postern.config.mjs',
-      { cause: error },
+      { cause },
     );
   }
+  const { createJiti } = await import("jiti");
+  return createJiti(import.meta.url).import(path, { default: true });
 }
 
 function isUnknownExtension(error: unknown): boolean {

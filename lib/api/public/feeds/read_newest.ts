@@ -1,4 +1,4 @@
-import { DamagedRecordError, type OnDamaged } from "../../../store/mod.ts";
+import { cursorWatch } from "../../../base/host/cursor_watch.ts";
 import {
   firstPosts,
   newestFirst,
@@ -8,6 +8,7 @@ import {
 } from "../../../content/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
+import { leaveOut } from "../read_readable.ts";
 import { ProblemError } from "../../../http/mod.ts";
 
 /** Options of {@link readNewest}. */
@@ -37,8 +38,10 @@ export async function readNewest(
   }
   reader.dependsOn(organization);
   const query = { ...filter, sort: newestFirst(deps.content.source) };
+  const watch = cursorWatch(slug);
   return firstPosts(count, async (page) => {
     const found = await reader.listPosts(slug, { ...query, ...page });
+    watch(found.next);
     return { ...found, posts: found.posts.filter(isWanted) };
   });
 }
@@ -51,8 +54,9 @@ export async function* readContents(
   reader: ExpiryTrackingReader,
   listed: readonly Post[],
   organizationSlug: string,
-  { options: { readAccess }, onDamaged }: EndpointDeps,
+  deps: Pick<EndpointDeps, "options" | "onDamaged">,
 ): AsyncGenerator<Post> {
+  const { readAccess } = deps.options;
   const isOpen = ({ isAccessibleForFree = true }: Post): boolean =>
     isAccessibleForFree && readAccess === "public";
   for (let start = 0; start < listed.length; start += readAtOnce) {
@@ -61,26 +65,11 @@ export async function* readContents(
         .slice(start, start + readAtOnce)
         .map(async (post) =>
           isOpen(post) && post.html === undefined
-            ? readContent(reader, organizationSlug, { post, onDamaged })
+            ? reader.getPost(organizationSlug, post.slug).catch((error: unknown) => leaveOut(error, deps))
             : post,
         ),
     );
     for (const post of posts) if (post !== null) yield isOpen(post) ? post : withoutContent(post);
-  }
-}
-
-/** Reads a post with its content, or returns null if the record is damaged. */
-async function readContent(
-  reader: ExpiryTrackingReader,
-  organizationSlug: string,
-  { post, onDamaged }: { post: Post; onDamaged: OnDamaged },
-): Promise<Post | null> {
-  try {
-    return await reader.getPost(organizationSlug, post.slug);
-  } catch (error) {
-    if (!(error instanceof DamagedRecordError)) throw error;
-    onDamaged(error);
-    return null;
   }
 }
 

@@ -1,7 +1,11 @@
 import { sha256Hex } from "../../../base/secrets/sha256.ts";
 import type { Store } from "../../../store/mod.ts";
-import type { ContentSource, PostPage, PostQuery } from "../content_source.ts";
-import { listNamed, namedPost } from "../named_source.ts";
+import { cursorWatch } from "../../../base/host/cursor_watch.ts";
+import type { Awaitable } from "../../../base/awaitable.ts";
+import type { Post } from "../../posts/post_forms.ts";
+import type { CheckedSource, PostPage, PostQuery } from "../content_source.ts";
+import type { MalformedPosts } from "../checked/malformed_posts.ts";
+import { listNamed } from "../named_source.ts";
 import { postsVersionKey } from "../../posts/post_record.ts";
 import type { CataloguedPost, PostCatalogue } from "./post_catalogue.ts";
 
@@ -14,7 +18,10 @@ const longestStale = 60_000;
  * Creates the catalogue of the posts of a host. If the source has no revisions, the revision changes with every call of
  * `api.events.changed`, and every minute.
  */
-export function hostCatalogue(source: ContentSource, store: Store): PostCatalogue {
+export function hostCatalogue(
+  source: CheckedSource,
+  { store, malformed }: { store: Store; malformed: MalformedPosts },
+): PostCatalogue {
   return {
     revision: async (organizationSlug, now) => {
       const revision = await source.revision?.(organizationSlug);
@@ -27,7 +34,8 @@ export function hostCatalogue(source: ContentSource, store: Store): PostCatalogu
     read: (organizationSlug, posts) =>
       Promise.all(
         posts.map(async ({ slug, post }) => {
-          const found = post ?? (await namedPost(source.getPost(organizationSlug, slug)));
+          const read = (): Awaitable<Post | null> => source.getPost(organizationSlug, slug);
+          const found = post ?? (await malformed.unless(read));
           return found?.slug === slug ? found : null;
         }),
       ),
@@ -36,11 +44,12 @@ export function hostCatalogue(source: ContentSource, store: Store): PostCatalogu
 
 /** Lists the posts of a source. Posts without a version are listed with their HTML, whose digest is their version. */
 async function* listVersions(
-  source: ContentSource,
+  source: CheckedSource,
   organizationSlug: string,
 ): AsyncGenerator<readonly CataloguedPost[]> {
   let after: string | undefined;
   let needsHtml = false;
+  const watch = cursorWatch(organizationSlug);
   for (;;) {
     const query: PostQuery = { sort: "createdAt", limit: pageSize };
     if (after !== undefined) query.after = after;
@@ -63,5 +72,6 @@ async function* listVersions(
     yield changesAt === undefined || changesAt === Infinity ? posts : [...posts, next];
     if (page.next === null) return;
     after = page.next;
+    watch(after);
   }
 }

@@ -141,15 +141,31 @@ function row(visit: Visit, post: StoredPost, now: number): Html {
 `;
 }
 
-/** Returns what the visitor may have to act on: submissions, keys, webhooks, and searches that find nothing. */
+/** Returns what the visitor may have to act on: malformed posts, submissions, keys, webhooks, and searches that find nothing. */
 async function attentionOf(visit: Visit, inUse: Promise<KeysInUse> | undefined): Promise<Attention[]> {
-  const [submissions, keys, webhooks, searches] = await Promise.all([
+  const [malformed, submissions, keys, webhooks, searches] = await Promise.all([
+    malformedPoints(visit),
     submissionPoints(visit),
     inUse,
     isPermitted(visit.actor, "webhooks:manage") ? webhookPoints(visit) : [],
     searchPoints(visit),
   ]);
-  return [...submissions, ...webhooks, ...(keys === undefined ? [] : keyPoints(visit, keys)), ...searches];
+  return [
+    ...malformed,
+    ...submissions,
+    ...webhooks,
+    ...(keys === undefined ? [] : keyPoints(visit, keys)),
+    ...searches,
+  ];
+}
+
+async function malformedPoints({ api, actor }: Visit): Promise<Attention[]> {
+  const errors = await api.admin.insight.listMalformed(actor);
+  if (errors.length === 0) return [];
+  const isOne = errors.length === 1;
+  const text = `The content source returned ${isOne ? "a malformed value" : `${numberOf(errors.length)} malformed values`}, which lists leave out.`;
+  const messages = errors.slice(0, mostPoints).map(({ message }) => excerptOf(message, 300));
+  return [{ tone: "bad", text, detail: html`<bdi>${messages.join(" · ")}</bdi>` }];
 }
 
 function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): Attention[] {

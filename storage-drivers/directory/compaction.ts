@@ -1,0 +1,5 @@
+/** Sizes of a store's files in bytes. */
+export interface Compaction {
+  bytesBefore: number;
+  bytesAfter: number;
+}

@@ -15,6 +15,9 @@ export const serverMetadataPath = "/.well-known/oauth-authorization-server";
 /** Path of the metadata of a resource (RFC 9728, section 3.1), before the path of the resource. */
 export const resourceMetadataPath = "/.well-known/oauth-protected-resource";
 
+/** Maximum length of a path parameter. No resource has a longer name. */
+export const longestPathPart = 1000;
+
 /** Place at which clients reach an API. */
 export interface ApiPlace {
   /** Origin of absolute addresses, such as `https://api.example`. Default: the address is a path. */

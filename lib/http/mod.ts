@@ -67,7 +67,7 @@ export type {
 export { matchParts } from "./request/match_parts.ts";
 export { readMediaType } from "./request/media_type.ts";
 export { pacedBody, type PaceDeps } from "./request/paced_body.ts";
-export { decodeParams, isBelow, longestPart, splitTarget } from "./request/path.ts";
+export { decodeParams, isBelow, splitTarget } from "./request/path.ts";
 export { acceptsType, preferredType } from "./request/preferred_type.ts";
 export { qualityValues } from "./request/quality_values.ts";
 export {

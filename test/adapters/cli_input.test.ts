@@ -234,7 +234,7 @@ it("imports an export that PowerShell wrote in UTF-16", async () => {
 it("has one reader: no other file of the command line decodes", () => {
   /** Files that read texts of this package, of npm or of Docutils, or that write HTML. */
   const ownTexts = [
-    "create/run_npm.ts",
+    "create/run_program.ts",
     "create/write_app.ts",
     "post_import/import_report/report_page.ts",
     "post_import/restructured_text/run_docutils.ts",

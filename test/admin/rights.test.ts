@@ -27,6 +27,7 @@ const directActs: readonly Act[] = [
     ["explain the questions of a post", "", ({ posts }, actor) => posts.explainFaq({ actor, slug })],
     ["show the setup", "", ({ setup }, actor) => setup.get(actor)],
     ["show the requests by day", "", ({ insight }, actor) => insight.daily(actor)],
+    ["list malformed posts", "", ({ insight }, actor) => insight.listMalformed(actor)],
     [
       "show marks of unpublished changes",
       "",

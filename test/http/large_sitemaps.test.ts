@@ -6,6 +6,7 @@ import { describedFetch } from "../api/described_fetch.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { readIndex, readUrlset } from "../sitemap/_read_sitemap.ts";
 import { schemasAreMissing, validateSitemap } from "../sitemap/_schema.ts";
+import { hostOrganization } from "../host_organization.ts";
 import { GeneratedPosts } from "./generated_posts.ts";
 
 const mostBytes = 52_428_800;
@@ -96,9 +97,10 @@ describe("sitemaps at the limit of URLs", () => {
 });
 
 describe("sitemaps at the limit of bytes", () => {
-  const longest = 2047;
+  const longest = 1700;
+  const organization = { ...hostOrganization, postUrlTemplate: `/${"x".repeat(700)}/{slug}` };
   const urlBytes = (length: number): number => "<url><loc></loc></url>\n".length + length;
-  const prefix = "https://acme.example/blog/".length;
+  const prefix = `https://acme.example/${"x".repeat(700)}/`.length;
   const room = mostBytes - toUrlset([]).length;
   const whole = Math.floor(room / urlBytes(longest));
   const rest = room - (whole - 1) * urlBytes(longest);
@@ -108,9 +110,11 @@ describe("sitemaps at the limit of bytes", () => {
   function content(moreBytes: number): GeneratedPosts {
     const lengthOf = (index: number): number =>
       index < whole - 1 ? longest : (lastLengths[index - whole + 1] ?? 0) + (index === whole ? moreBytes : 0);
-    return new GeneratedPosts(whole + 1, (index) => ({
+    const posts = new GeneratedPosts(whole + 1, (index) => ({
       slug: String(index).padEnd(lengthOf(index) - prefix, "-"),
     }));
+    posts.organization = organization;
+    return posts;
   }
 
   it("fill a page to the last byte", async () => {
@@ -127,8 +131,9 @@ describe("sitemaps at the limit of bytes", () => {
 
   it("leave out a post whose address is too long for a sitemap", async () => {
     const source = new GeneratedPosts(3, (index) => ({
-      slug: index === 1 ? "x".repeat(longest) : `p${index}`,
+      slug: index === 1 ? "x".repeat(1000) : `p${index}`,
     }));
+    source.organization = { ...hostOrganization, postUrlTemplate: `/${"x".repeat(100)}/{slug}/{slug}` };
     const pages = await crawl(serve(source), posts);
     expect((await readUrlset(pages[0] ?? "")).map(({ url }) => url.at(-1))).toEqual(["0", "2"]);
   });
@@ -197,7 +202,7 @@ describe("pages of a sitemap", () => {
     content.organization = {
       ...content.organization,
       sitemapUrl: "https://www.acme.example/karte.xml",
-      postSitemapUrl: "https://www.acme.example/artikel?",
+      postSitemapUrl: "https://www.acme.example/artikel",
     };
     const server = serve(content);
     for (const [path, url] of [

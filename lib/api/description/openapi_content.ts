@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import type { Content, Parameter } from "../../http/openapi/mod.ts";
-import { longestEntityTags, longestPart } from "../../http/mod.ts";
+import { longestPathPart } from "../../base/api_address.ts";
+import { longestEntityTags } from "../../http/mod.ts";
 
 /** A parameter of a path. */
-export const pathPart: v.GenericSchema<string> = v.pipe(v.string(), v.maxLength(longestPart));
+export const pathPart: v.GenericSchema<string> = v.pipe(v.string(), v.maxLength(longestPathPart));
 
 /** Path parameter: the slug of a post. */
 export const postSlug: Parameter = {

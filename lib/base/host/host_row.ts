@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { InvalidField } from "../errors.ts";
 import type { Kind, KindName } from "../fields/kind.ts";
 import { mostItems } from "../fields/moved_values.ts";
-import { longestHostSlug } from "./host_value_error.ts";
+import { longestPathPart } from "../api_address.ts";
 import { shownValue } from "../input/check_options.ts";
 import { validated } from "../input/validate.ts";
 import { toName, toNames } from "../text/name.ts";
@@ -250,7 +250,7 @@ const readers: Readonly<Partial<Record<KindName, (kind: Kind<unknown>) => Reader
   prose: nameOrText,
   url: nameOrText,
   language: nameOrText,
-  slug: () => textReader(longestHostSlug, 1),
+  slug: () => textReader(longestPathPart, 1),
   texts: namesOrTexts,
   number: numberReader,
   boolean: () => readBoolean,

@@ -1,8 +1,5 @@
 import type { InvalidField } from "../errors.ts";
 
-/** Maximum length of a slug of a host. */
-export const longestHostSlug = 1000;
-
 /** The place of a value that the host's code returned. */
 export interface HostValuePlace {
   /** The function that returned the value, such as `content.listPosts`. */

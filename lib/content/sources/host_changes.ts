@@ -6,7 +6,7 @@ import { toIsoString } from "../../base/time/timestamp.ts";
 import { validate } from "../../base/input/validate.ts";
 import type { CheckedSource, Organization } from "./content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
-import { longestHostSlug } from "../../base/host/host_value_error.ts";
+import { longestPathPart } from "../../base/api_address.ts";
 import { postsVersionKey } from "../posts/post_record.ts";
 
 /** Dependencies of {@link recordHostChange}. */
@@ -21,7 +21,7 @@ const action = "Cannot record the change";
 const text = v.pipe(
   v.string("must be a text"),
   v.nonEmpty("must not be empty"),
-  v.maxLength(longestHostSlug, `must be at most ${longestHostSlug} characters`),
+  v.maxLength(longestPathPart, `must be at most ${longestPathPart} characters`),
 );
 const hostChange = v.strictObject({ organization: text, slug: v.exactOptional(text) });
 

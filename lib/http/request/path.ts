@@ -1,7 +1,5 @@
+import { longestPathPart } from "../../base/api_address.ts";
 import { ProblemError } from "../problems/problem.ts";
-
-/** Maximum length of a path parameter. No resource has a longer name. */
-export const longestPart = 1000;
 
 /** The path and the query of a request target. */
 export interface TargetParts {
@@ -36,10 +34,10 @@ export function decodeParams(params: Readonly<Record<string, string>>): Record<s
 }
 
 function decode(name: string, part: string): string {
-  if (part.length > longestPart) {
+  if (part.length > longestPathPart) {
     throw new ProblemError(
       "malformed-path",
-      `The path's ${name} must be at most ${longestPart} characters long`,
+      `The path's ${name} must be at most ${longestPathPart} characters long`,
     );
   }
   try {

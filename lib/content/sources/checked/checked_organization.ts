@@ -17,7 +17,7 @@ import {
   textReader,
   versionField,
 } from "../../../base/host/host_row.ts";
-import { longestHostSlug } from "../../../base/host/host_value_error.ts";
+import { longestPathPart } from "../../../base/api_address.ts";
 import { customFieldTypes } from "../../custom_fields/custom_field.ts";
 import { movedCustomFields } from "../../custom_fields/custom_field_input.ts";
 import { organizationRules } from "../../organizations/organization_input.ts";
@@ -41,7 +41,7 @@ const ownReaders: Readonly<Record<string, Reader>> = {
 
 const hostFields: readonly HostField[] = [
   requiredField("id", textReader(1000, 1)),
-  requiredField("slug", textReader(longestHostSlug, 1)),
+  requiredField("slug", textReader(longestPathPart, 1)),
   ...Object.entries(organizationRules).map(([name, schema]): HostField => ({
     name,
     isRequired: !("wrapped" in schema),

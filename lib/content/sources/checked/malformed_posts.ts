@@ -5,7 +5,7 @@ import { type OnError, reportError } from "../../../base/report_error.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import type { Post } from "../../posts/post_forms.ts";
 
-/** Maximum number of organizations, of malformed posts of an organization, and of reported states of a post that are remembered. */
+/** Maximum number of remembered organizations, of malformed posts in one of them, and of reported states in one of them. */
 const most = { organizations: 1000, posts: 100, states: 20 };
 /** Time after which a malformed post is forgotten that was not read again, in milliseconds. */
 const longestKnown = 86_400_000;

@@ -118,6 +118,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
       findOrganization,
       oauth: options.oauth,
       basePath: options.basePath,
+      apiKeys: access.managers.apiKeys,
       keyActions: admin.apiKeys,
       send: options.webhooks.send,
     });

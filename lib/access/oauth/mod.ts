@@ -3,8 +3,6 @@
  *
  * @module
  */
-export { type ApiKey, toApiKey } from "../api_keys/api_key.ts";
-export { keysOfUser } from "../api_keys/keys_of_user.ts";
 export type { Connection } from "./connection.ts";
 export {
   type ApprovedRequest,

@@ -1,13 +1,16 @@
-import { type Credential, credentialLocation, type FailedAttempts, isKeyOver } from "../../access/mod.ts";
 import {
-  type ApiKey,
+  type ApiKeys,
+  type Credential,
+  credentialLocation,
+  type FailedAttempts,
+  type ListedApiKey,
+} from "../../access/mod.ts";
+import {
   connectionLimits,
   Connections,
   type ConnectionsDeps,
-  keysOfUser,
   type ListedConnection,
   RegisteredClients,
-  toApiKey,
 } from "../../access/oauth/mod.ts";
 import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { publicApiAddress } from "../../base/api_address.ts";
@@ -21,6 +24,7 @@ import {
   ProblemError,
   type Surface,
 } from "../../http/mod.ts";
+import type { Stored } from "../../store/mod.ts";
 import type { SendWebhook } from "../../webhooks/mod.ts";
 import type { AdminActor } from "../actions/admin_actor.ts";
 import type { ApiKeyActions } from "../actions/api_key_actions.ts";
@@ -37,13 +41,17 @@ import type { OAuthClient } from "./oauth_client.ts";
 import { createWellKnown } from "./well_known.ts";
 import type { ResolvedOAuthOptions } from "./oauth_options.ts";
 
-/** Maximum number of own keys that the page of approval offers. */
-const mostKeys = 50;
+/** Numbers of own keys that pages show, and of the newest keys of an organization that are searched for them. */
+export const ownKeyLimits = { shown: 50, searched: 1000 } as const;
+
+/** Number of keys that are read at once. */
+const keysPerPage = 100;
 
 /** Dependencies of {@link OAuth}. */
 export interface OAuthDeps extends ConnectionsDeps {
   oauth: ResolvedOAuthOptions;
   basePath: string;
+  apiKeys: Pick<ApiKeys, "list">;
   /** Checks the permission to manage keys. */
   keyActions: Pick<ApiKeyActions, "get">;
   send: SendWebhook;
@@ -138,16 +146,29 @@ export class OAuth {
     return readAuthorizationRequest(query, this.#place, async (id) => this.#findClient(id, userId));
   }
 
-  /** Returns up to 50 keys of the actor to which an assistant can be connected, without their secrets. */
-  async keysOf({ organizationSlug, userId }: AdminActor): Promise<ApiKey[]> {
-    const { store, clock } = this.#deps;
-    const found: ApiKey[] = [];
-    for await (const { data } of keysOfUser(store, { organizationSlug, userId })) {
-      const isUsable = data.disabledAt === undefined && data.rolledTo === undefined;
-      if (isUsable && !isKeyOver(data, clock.now())) found.push(toApiKey(data));
-      if (found.length === mostKeys) break;
+  /** Returns the own keys of the actor that work, newest first, without their secrets. Those of an organization with many keys may lack old ones. */
+  async keysOf({ organizationSlug, userId }: AdminActor): Promise<ListedApiKey[]> {
+    const found: ListedApiKey[] = [];
+    let after: string | undefined;
+    for (let read = 0; read < ownKeyLimits.searched; read += keysPerPage) {
+      const query = { status: "live", limit: keysPerPage, ...(after !== undefined && { after }) } as const;
+      const { keys, next } = await this.#deps.apiKeys.list(organizationSlug, query);
+      found.push(...keys.filter((key) => key.userId === userId && key.rolledTo === undefined));
+      if (next === null || found.length >= ownKeyLimits.shown) break;
+      after = next;
     }
-    return found;
+    return found.slice(0, ownKeyLimits.shown);
+  }
+
+  /** Returns the connections of each own key of the actor that has some. */
+  async ownConnections(actor: AdminActor): Promise<{ key: ListedApiKey; connection: ListedConnection }[]> {
+    const keys = await this.keysOf(actor);
+    const found = await Promise.all(
+      keys.map(async (key) =>
+        (await this.#connections.list(key.id)).map((connection) => ({ key, connection })),
+      ),
+    );
+    return found.flat();
   }
 
   /** Returns the address that tells a client that the user has refused its request. */
@@ -165,9 +186,8 @@ export class OAuth {
   async approve(actor: AdminActor, request: AuthorizationRequest, keyId: string): Promise<string> {
     const action = "Cannot connect the assistant";
     const { client, redirectUri, challenge, state, organizationSlug } = request;
-    const key = await this.#deps.store.get<Credential>(credentialLocation(keyId));
-    const isOwn = key?.data.userId === actor.userId && key.data.organizationSlug === organizationSlug;
-    if (key === null || !isOwn || actor.organizationSlug !== organizationSlug) {
+    const key = await this.#ownKey(actor, keyId);
+    if (key === null || actor.organizationSlug !== organizationSlug) {
       throw new NotFoundError(`${action}: you have no key "${keyId}" in "${organizationSlug}"`);
     }
     const approved = { clientId: client.id, clientName: client.name, redirectUri, challenge };
@@ -191,15 +211,21 @@ export class OAuth {
   }
 
   /**
-   * Ends a connection. Its tokens are refused from now on.
+   * Ends a connection. Its tokens are refused from now on. For an own key, the actor needs no permission.
    *
    * @throws {NotFoundError} if the organization has no such key, or the key no such connection
    */
   async disconnect({ id, ...address }: ConnectionAddress): Promise<void> {
-    await this.#deps.keyActions.get(address);
     const { actor, keyId } = address;
+    if ((await this.#ownKey(actor, keyId)) === null) await this.#deps.keyActions.get(address);
     if (await this.#connections.end({ keyId, id }, actor.userId)) return;
     throw new NotFoundError(`Cannot disconnect the assistant: the key has no connection "${id}"`);
+  }
+
+  async #ownKey({ userId, organizationSlug }: AdminActor, keyId: string): Promise<Stored<Credential> | null> {
+    const key = await this.#deps.store.get<Credential>(credentialLocation(keyId));
+    const isOwn = key?.data.userId === userId && key.data.organizationSlug === organizationSlug;
+    return isOwn ? key : null;
   }
 
   async #findClient(id: string, userId: string): Promise<OAuthClient> {

@@ -1,4 +1,4 @@
-import type { ApiKey } from "../../../access/mod.ts";
+import type { ListedApiKey } from "../../../access/mod.ts";
 import { isLoopback } from "../../../base/public_address.ts";
 import { isPermitted, type OAuth } from "../../../api/mod.ts";
 import type { AuthorizationRequest } from "../../../api/oauth/mod.ts";
@@ -7,7 +7,7 @@ import { html, type Html } from "../../../base/text/html.ts";
 import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
 import { message, submitButton } from "../../design/components.ts";
 import { allowRedirectTo, pageResponse, seeOther } from "../../frame/answers.ts";
-import { plainPage, tokenInput } from "../../frame/layout.ts";
+import { assistantsPage, plainPage, tokenInput } from "../../frame/layout.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { textOf } from "../../form/read_form.ts";
@@ -31,7 +31,7 @@ export const answerApproval: PageHandler = async (visit) =>
     const headers = allowRedirectTo(request.redirectUri);
     if (textOf(visit.form, "act") !== "allow") return seeOther(oauth.denialOf(request), headers);
     return orShowAgain(
-      async () => seeOther(await oauth.approve(visit.actor, request, await chosenKey(visit)), headers),
+      async () => seeOther(await connect(visit, { oauth, request }), headers),
       (problem) => showApproval(visit, { oauth, request }, problem),
       sentKeyForm(visit.form),
     );
@@ -52,14 +52,27 @@ async function readRequest({ api, url, user, organization }: Visit): Promise<Rea
 }
 
 /**
- * Returns the id of the chosen key, after it was generated if the user has chosen a new one.
+ * Connects the assistant to the chosen key, which is generated first if the user has chosen a new one. Nobody knows the value of this key, so a
+ * failed connection revokes it. Returns the address that brings the code to the assistant.
  *
  * @throws {InvalidInputError} if no key was chosen, or the form was sent twice
  */
-async function chosenKey(visit: Visit): Promise<string> {
-  const chosen = textOf(visit.form, "key");
+async function connect(visit: Visit, { oauth, request }: ReadRequest): Promise<string> {
+  const { actor, api, form } = visit;
+  const chosen = textOf(form, "key");
   if (chosen === "") throw refusedKey("must be chosen");
-  if (chosen !== newKey) return chosen;
+  if (chosen !== newKey) return oauth.approve(actor, request, chosen);
+  const keyId = await generatedKey(visit);
+  try {
+    return await oauth.approve(actor, request, keyId);
+  } catch (error) {
+    await api.admin.apiKeys.revoke({ actor, keyId });
+    throw error;
+  }
+}
+
+/** @throws {InvalidInputError} if the form was sent twice */
+async function generatedKey(visit: Visit): Promise<string> {
   const input = readKeyForm(visit);
   if (!(await isSentFirst(visit, "keys:manage"))) {
     throw refusedKey("was generated already, because this form was sent twice");
@@ -78,7 +91,7 @@ async function showApproval(
 ): Promise<PreparedResponse> {
   const { organization, user, options, url } = visit;
   const { client, redirectUri } = request;
-  const keys = await oauth.keysOf(visit.actor);
+  const keys = (await oauth.keysOf(visit.actor)).filter(({ disabledAt }) => disabledAt === undefined);
   const isManager = isPermitted(visit.actor, "keys:manage");
   const { host, hostname } = new URL(redirectUri);
   const isLocal = isLoopback(hostname);
@@ -97,7 +110,7 @@ ${keys.map((key) => keyChoice(key, textOf(visit.form, "key")))}${isManager && ht
 ${keys.length === 0 && !isManager && html`<p>You have no key, and your role does not include making one. Ask a member who manages keys.</p>`}
 </fieldset>
 ${isManager && (await newKeyFields(visit, request, problem))}
-<p>It gets no key itself. Its access has the permissions, the daily limit and the networks of the key, and ends with it. Disconnect it at any time on the page of the key.</p>
+<p>It gets no key itself. Its access has the permissions, the daily limit and the networks of the key, and ends with it. Disconnect it at any time under <a href="${pathTo(visit, assistantsPage)}">Your assistants</a>.</p>
 <p class="actions">${(keys.length > 0 || isManager) && submitButton("Allow", { tone: "main", attributes: html` name="act" value="allow"` })}
 ${submitButton("Refuse", { attributes: html` name="act" value="refuse" formnovalidate` })}</p>
 </form>`;
@@ -113,7 +126,7 @@ function origin(document: string | undefined, host: string | undefined): Html {
   return html`<p class="hint">${document === host ? "This site also publishes its name." : html`The site <strong>${document}</strong> publishes its name.`}</p>`;
 }
 
-function keyChoice({ id, name, start, permissions, expiresAt }: ApiKey, chosen: string): Html {
+function keyChoice({ id, name, start, permissions, expiresAt }: ListedApiKey, chosen: string): Html {
   return html`<label><input type="radio" name="key" value="${id}" required${id === chosen && html` checked`}> <bdi>${name}</bdi> <span class="hint"><code>${start}…</code> ${permissions?.join(", ") ?? "all your permissions"}${expiresAt !== undefined && html`, until ${dayOf(expiresAt)}`}</span></label>\n`;
 }
 

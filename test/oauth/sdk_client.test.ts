@@ -1,38 +1,13 @@
 import {
   Client,
-  type OAuthClientInformationMixed,
   type OAuthClientProvider,
   type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { clientId, OAuthWorld, redirectUri, resource } from "./oauth_world.ts";
-
-type Stored = Partial<Record<"client" | "tokens" | "verifier" | "url" | "discovery", unknown>>;
-
-/** The storage of an assistant. */
-function providerOf(stored: Stored, clientMetadataUrl?: string): OAuthClientProvider {
-  return {
-    redirectUrl: redirectUri,
-    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
-    clientMetadata: { client_name: "Assistant", redirect_uris: [redirectUri] },
-    state: () => "state-of-sdk",
-    clientInformation: () => stored.client as OAuthClientInformationMixed | undefined,
-    saveClientInformation: (client) => void (stored.client = client),
-    tokens: () => stored.tokens as OAuthTokens | undefined,
-    saveTokens: (tokens) => void (stored.tokens = tokens),
-    redirectToAuthorization: (url) => void (stored.url = url),
-    saveCodeVerifier: (verifier) => void (stored.verifier = verifier),
-    codeVerifier: () => stored.verifier as string,
-    discoveryState: () => stored.discovery as never,
-    saveDiscoveryState: (state) => void (stored.discovery = state),
-    invalidateCredentials: (scope) => {
-      if (scope === "all" || scope === "client") delete stored.client;
-      if (scope !== "client") delete stored.tokens;
-    },
-  };
-}
+import { clientId, OAuthWorld, resource } from "./oauth_world.ts";
+import { providerOf, type Stored } from "./stored_provider.ts";
 
 async function connect(
   world: OAuthWorld,

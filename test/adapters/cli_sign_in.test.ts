@@ -1,31 +1,12 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FormBrowser } from "../oauth/form_browser.ts";
 import { providerOf, type Stored } from "../oauth/stored_provider.ts";
-import { freePort } from "../free_port.ts";
-import { releaseAfterUse } from "../servers/release_after_use.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { runPostern, startPostern } from "./start_process.ts";
+import { serveSignIn } from "../oauth/serve_sign_in.ts";
+import { runPostern } from "./start_process.ts";
 
 it("postern serve --mcp-sign-in leads an assistant to a user's tools, until it is disconnected", async () => {
-  const { path, remove } = temporaryDirectory();
-  releaseAfterUse(remove);
-  const env = { POSTERN_STORAGE: `fs:${join(path, "data")}` };
-  const run = (line: string): string => {
-    const { code, out, error } = runPostern(line, { env });
-    expect([line, code, error]).toEqual([line, 0, error]);
-    return out;
-  };
-  run("org create acme --name Acme --site-url https://acme.example");
-  run("user create Ada --email ada@acme.example");
-  run("member add ada@acme.example --role owner");
-  const url = `http://127.0.0.1:${await freePort()}`;
-  const link = /http:\S+/.exec(run(`user sign-in-link ada@acme.example --origin ${url}`))?.[0] ?? "";
-  const origins = `--api-origin ${url} --origin ${url} --port ${new URL(url).port}`;
-  const server = startPostern(`serve --mcp on --mcp-sign-in registration ${origins}`, { env });
-  await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
-
+  const { url, link, server } = await serveSignIn();
   const stored: Stored = {};
   const address = new URL(`${url}/api/public/v1/mcp/acme/signed-in`);
   const transportOf = (): StreamableHTTPClientTransport =>

@@ -41,8 +41,11 @@ import type { OAuthClient } from "./oauth_client.ts";
 import { createWellKnown } from "./well_known.ts";
 import type { ResolvedOAuthOptions } from "./oauth_options.ts";
 
-/** Numbers of own keys that pages show, and of the newest keys of an organization that are searched for them. */
-export const ownKeyLimits = { shown: 50, searched: 1000 } as const;
+/** Maximum number of own keys that the pages of assistants show. */
+const mostOwnKeys = 50;
+
+/** Maximum number of live keys that are searched for own ones, the newest first. */
+const mostSearched = 1000;
 
 /** Number of keys that are read at once. */
 const keysPerPage = 100;
@@ -150,14 +153,14 @@ export class OAuth {
   async keysOf({ organizationSlug, userId }: AdminActor): Promise<ListedApiKey[]> {
     const found: ListedApiKey[] = [];
     let after: string | undefined;
-    for (let read = 0; read < ownKeyLimits.searched; read += keysPerPage) {
+    for (let read = 0; read < mostSearched; read += keysPerPage) {
       const query = { status: "live", limit: keysPerPage, ...(after !== undefined && { after }) } as const;
       const { keys, next } = await this.#deps.apiKeys.list(organizationSlug, query);
       found.push(...keys.filter((key) => key.userId === userId && key.rolledTo === undefined));
-      if (next === null || found.length >= ownKeyLimits.shown) break;
+      if (next === null || found.length >= mostOwnKeys) break;
       after = next;
     }
-    return found.slice(0, ownKeyLimits.shown);
+    return found.slice(0, mostOwnKeys);
   }
 
   /** Returns the connections of each own key of the actor that has some. */

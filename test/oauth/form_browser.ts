@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-
 /** The browser of a member of "acme", without scripts, over HTTP. */
 export class FormBrowser {
   readonly #urlOf: () => string;
@@ -32,14 +30,14 @@ export class FormBrowser {
       expiresIn: "7d",
       scope: "all",
     });
-    expect(answer.status).toBe(303);
+    await requireStatus(answer, 303);
     return new URL(answer.headers.get("location") ?? "").searchParams;
   }
 
   async disconnect(): Promise<void> {
     const [page] = await this.#open("/dashboard/o/acme/assistants");
     const path = /action="([^"]+\/connections\/[^"]+)"/.exec(page)?.[1] ?? "";
-    expect((await this.#post(path, hiddenOf(page))).status).toBe(303);
+    await requireStatus(await this.#post(path, hiddenOf(page)), 303);
   }
 
   async #open(path: string): Promise<[page: string, path: string]> {
@@ -49,9 +47,8 @@ export class FormBrowser {
     });
     const location = response.headers.get("location");
     if (location !== null) return this.#open(location);
-    const page = await response.text();
-    expect([response.status, page]).toEqual([200, page]);
-    return [page, path];
+    await requireStatus(response, 200);
+    return [await response.text(), path];
   }
 
   async #post(path: string, fields: Record<string, string>): Promise<Response> {
@@ -59,6 +56,10 @@ export class FormBrowser {
     const body = new URLSearchParams(fields);
     return fetch(this.#urlOf() + path, { method: "POST", body, headers, redirect: "manual" });
   }
+}
+
+async function requireStatus(response: Response, status: number): Promise<void> {
+  if (response.status !== status) throw new Error(`${response.status}: ${await response.text()}`);
 }
 
 function cookieOf(response: Response): string {

@@ -5,10 +5,10 @@ import type {
 } from "@modelcontextprotocol/client";
 import { redirectUri } from "./oauth_world.ts";
 
-/** What an assistant has stored. */
+/** The storage of an assistant. */
 export type Stored = Partial<Record<"client" | "tokens" | "verifier" | "url" | "discovery", unknown>>;
 
-/** Returns the provider of the SDK's OAuth client over the storage of an assistant. */
+/** Returns the provider of the SDK's OAuth client over a storage. */
 export function providerOf(stored: Stored, clientMetadataUrl?: string): OAuthClientProvider {
   return {
     redirectUrl: redirectUri,

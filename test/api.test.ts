@@ -4,6 +4,7 @@ import { memoryDriver } from "../storage-drivers/memory.ts";
 import { describeApi } from "./_api_suite.ts";
 import { openLmdb, openSqlite } from "./access/storages.ts";
 import { checkSample } from "./api/store_sample.ts";
+import { sqliteIsMissing } from "./sqlite_is_missing.ts";
 
 describe("with each shape of call in the sample", () => {
   const recorded = checkSample();
@@ -13,5 +14,5 @@ describe("with each shape of call in the sample", () => {
   }));
 });
 describeApi("lmdb", openLmdb);
-describeApi("sqlite", openSqlite);
+if (!sqliteIsMissing()) describeApi("sqlite", openSqlite);
 describeApi("unstorage's memory driver", async () => ({ storage: createStorage(), close: () => undefined }));

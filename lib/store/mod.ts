@@ -104,6 +104,7 @@ export {
   type RestorePlan,
   restoreRecords,
 } from "./records/restore_records.ts";
+export { isNewStore, storeVersion, versionAddress, writeStoreVersion } from "./records/store_version.ts";
 export { writeInParts } from "./records/write_in_parts.ts";
 export { createDamageReport, type RecordDamagedEvent, type StoreHooks } from "./report_damage.ts";
 export { storageCheck } from "./storage_check.ts";

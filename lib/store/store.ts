@@ -24,6 +24,7 @@ import { toStoreError } from "./to_store_error.ts";
 import { type TraceCall, tracedOperations } from "./traced_operations.ts";
 import { walkRecords } from "./walk_records.ts";
 import type { Location, Stored } from "./stored.ts";
+import { isDirectory, NewStoreVersion } from "./records/store_version.ts";
 import { writeInParts } from "./records/write_in_parts.ts";
 import { WriteTurns, type WriteTurnsDeps } from "./write_turns.ts";
 
@@ -84,6 +85,7 @@ export class Store {
   readonly #onDamaged: OnDamaged;
   readonly #clock: Clock;
   readonly #trace: TraceCall | undefined;
+  readonly #version: NewStoreVersion;
   /** Sends the questions of requests that need the latest records. */
   readonly latest: Gatherer;
   /** Sends the questions that a replica may answer. */
@@ -99,6 +101,7 @@ export class Store {
     this.#onDamaged = onDamaged;
     this.#clock = clock;
     this.#trace = trace;
+    this.#version = new NewStoreVersion(this.#atomic);
     this.writes = new WriteTurns(writes);
     this.signals = new StoreSignals(atomic.signals, clock);
     const { latest, replica } = createGatherers(atomic, { clock, opener: this.#opener, trace });
@@ -337,7 +340,9 @@ export class Store {
   /** Applies all changes, or leaves the store unchanged. */
   async commit(partition: readonly KeyPart[], changes: StoreChanges): Promise<Committed | Conflict> {
     const { checks = [], sets = [], deletes = [], deletedEntries = [], sums = [] } = changes;
-    return this.commitEncoded(encodeKey(partition), {
+    const encoded = encodeKey(partition);
+    if (isDirectory(encoded)) await answered(() => this.#version.ensureWritten());
+    return this.commitEncoded(encoded, {
       checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
       sets: sets.map(({ key, data, ...rest }) => ({
         key: encodeKey(key),

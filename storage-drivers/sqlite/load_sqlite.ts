@@ -13,6 +13,8 @@ interface BunDatabase extends SqliteDatabase {
 }
 type BetterSqlite = new (file: string, options: { readonly: boolean }) => SqliteDatabase;
 
+const packageName = "better-sqlite3";
+
 const registryName = Symbol.for("postern.sqlite.library");
 const registry = globalThis as { [registryName]?: SqliteLibrary };
 
@@ -62,9 +64,16 @@ function ofNode(): SqliteLibrary | undefined {
 }
 
 function ofPackage(): SqliteLibrary {
-  // Version 13 needs Node 22.
-  const version = Number.parseInt(process.versions.node, 10) < 22 ? "@12" : "";
-  const name = "better-sqlite3";
-  const Database = loadPackage(name, "open the storage", `${name}${version}`) as BetterSqlite;
-  return { name, open: (file, { readOnly }) => new Database(file, { readonly: readOnly }) };
+  const Database = loadPackage(packageName, "open the storage", packageToInstall()) as BetterSqlite;
+  return { name: packageName, open: (file, { readOnly }) => new Database(file, { readonly: readOnly }) };
+}
+
+/** Returns the package that this runtime needs for SQLite, and the version to install: `better-sqlite3@12`. Undefined if the runtime has SQLite. */
+export function neededSqlitePackage(): string | undefined {
+  return (ofBun() ?? ofNode()) === undefined ? packageToInstall() : undefined;
+}
+
+/** Version 13 needs Node 22. */
+function packageToInstall(): string {
+  return Number.parseInt(process.versions.node, 10) < 22 ? `${packageName}@12` : packageName;
 }

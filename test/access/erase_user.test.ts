@@ -16,6 +16,7 @@ import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts"
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { interruptedDriver } from "./interrupted_driver.ts";
 import { createTwin } from "./create_twin.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 const email = "Ada.o'neil@acme.example";
 /** Another address that contains the erased address. */
@@ -27,11 +28,13 @@ type OpenDriver = (clock: ManualClock) => Promise<AtomicDriver>;
 const stores: [name: string, open: OpenDriver][] = [
   ["memory that takes time", async (clock) => memoryDriver({ clock })],
   ["LMDB", async (clock) => closedAfterUse(lmdbDriver({ path: scratchDirectory(), clock }))],
-  [
+];
+if (!sqliteIsMissing()) {
+  stores.push([
     "SQLite",
     async (clock) => closedAfterUse(sqliteDriver({ path: join(scratchDirectory(), "data.db"), clock })),
-  ],
-];
+  ]);
+}
 if (!redisIsMissing()) {
   stores.push([
     "Redis",

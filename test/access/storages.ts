@@ -12,6 +12,7 @@ import { ReusedSchemas } from "../storage-drivers/_reused_schemas.ts";
 import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { patient } from "../storage-drivers/_patient.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 /** Opens a storage in memory. */
 export const openMemory: OpenStorage = async (clock) => ({
@@ -71,8 +72,8 @@ const schemas = new ReusedSchemas();
 export const storages: [name: string, open: OpenStorage][] = [
   ["memory", openMemory],
   ["lmdb", openLmdb],
-  ["sqlite", openSqlite],
 ];
+if (!sqliteIsMissing()) storages.push(["sqlite", openSqlite]);
 if (!postgresIsMissing()) storages.push(["postgres", openPostgres]);
 
 /**

@@ -141,6 +141,20 @@ describe("postern create", () => {
     expect(second).not.toContain("API key");
   });
 
+  it.each([
+    ["lmdb:data", { lmdb: expect.stringMatching(/^\^3/) as string }],
+    ["fs:data", {}],
+    ["sqlite:./data.db", process.getBuiltinModule("node:sqlite") ? {} : { "better-sqlite3": "^12" }],
+    ["redis://a:1", { ioredis: expect.stringMatching(/^\^5/) as string }],
+    ["rediss+sentinel://a:1/b", { ioredis: expect.stringMatching(/^\^5/) as string }],
+    ["postgres://a/b", { pg: expect.stringMatching(/^\^8/) as string }],
+    ["postgresql://a/b", { pg: expect.stringMatching(/^\^8/) as string }],
+  ])("writes the package of the store %s", (storage, expected) => {
+    create(`my-api --storage ${storage} --skip-install`);
+    const { postern: _postern, ...packages } = manifestOf("my-api").dependencies;
+    expect(packages).toEqual(expected);
+  });
+
   it("writes the packages and the setting of a store", () => {
     create("my-api --storage redis+cluster://a:1,b:2 --skip-install");
     expect(Object.keys(manifestOf("my-api").dependencies)).toEqual(["postern", "ioredis"]);
@@ -162,6 +176,7 @@ describe("postern create", () => {
 
   it.each([
     ["my-api --storage memory:", "--storage must begin with one of lmdb, fs, sqlite, redis"],
+    ["my-api --storage constructor:x", "--storage must begin with one of lmdb, fs, sqlite, redis"],
     ["my-api --storage lmdb:", "--storage must begin with one of lmdb, fs, sqlite, redis"],
     ["my-api --host rails", "--host must be one of node, express, fastify, koa, hono, next, workers, deno"],
     ["my-api --host workers --storage fs:data", "the data of the host workers is in Durable Objects"],

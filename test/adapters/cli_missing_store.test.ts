@@ -13,6 +13,7 @@ import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_clie
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { type Ran, run } from "./run_command.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 /** A place without a store. */
 interface EmptyPlace {
@@ -57,10 +58,10 @@ async function openPostgres(): Promise<EmptyPlace> {
 const places: [name: string, open: () => Promise<EmptyPlace>][] = [
   ["a missing directory for LMDB", openFolder("lmdb", false)],
   ["an empty directory for LMDB", openFolder("lmdb", true)],
-  ["a missing file for SQLite", openFolder("sqlite", false)],
   ["a missing directory for files", openFolder("fs", false)],
   ["an empty directory for files", openFolder("fs", true)],
 ];
+if (!sqliteIsMissing()) places.push(["a missing file for SQLite", openFolder("sqlite", false)]);
 if (!redisIsMissing()) places.push(["an empty Redis", openRedis]);
 if (!postgresIsMissing()) places.push(["a database without tables", openPostgres]);
 

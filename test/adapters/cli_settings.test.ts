@@ -10,6 +10,7 @@ import { noteUnknownVariables } from "../../adapters/cli/frame/arguments/unknown
 import { leavesOf } from "./cli_reference.ts";
 import { type Ran, run, workInScratchDirectory } from "./run_command.ts";
 import { startPostern } from "./start_process.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 workInScratchDirectory();
 afterEach(() => vi.unstubAllEnvs());
@@ -367,7 +368,7 @@ describe("the location of a store", () => {
     expect(error).toMatch(/Cannot open the store: directory_server\/data\.mdb holds data of another program/);
   });
 
-  it.each([
+  it.skipIf(sqliteIsMissing()).each([
     ["holds the SQLite file of another program", "tables of another program", createTable],
     [
       "is another file",

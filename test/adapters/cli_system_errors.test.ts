@@ -10,16 +10,19 @@ import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts"
 import { programIsMissing } from "../program_is_missing.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { postern, startPostern } from "./start_process.ts";
+import { ifSqlite } from "../sqlite_is_missing.ts";
 
 const path = scratchDirectory();
 const stores = ["lmdb", "fs"] as const;
 const sqlite = "sqlite/data.db";
-const folders = [...stores, "sqlite", "lmdb/counters", "fs/.postern", "."].map((name) => join(path, name));
+const folders = [...stores, ...ifSqlite("sqlite"), "lmdb/counters", "fs/.postern", "."].map((name) =>
+  join(path, name),
+);
 
 beforeAll(async () => {
   for (const setting of [
     ...stores.map((kind) => `${kind}:${join(path, kind)}`),
-    `sqlite:${join(path, sqlite)}`,
+    ...ifSqlite(`sqlite:${join(path, sqlite)}`),
   ]) {
     const storage = await openStorageDriver(setting);
     const api = createPublicApi({ storage });
@@ -89,13 +92,13 @@ describe.skipIf(programIsMissing({ command: "setpriv", install: "util-linux" }))
     it.each([
       ["post list", "lmdb:lmdb", "lmdb"],
       ["post list", "fs:fs", "fs"],
-      ["post list", `sqlite:${sqlite}`, sqlite],
+      ...ifSqlite(["post list", `sqlite:${sqlite}`, sqlite]),
       ["serve --port 0", "lmdb:lmdb", "lmdb"],
       ["serve --port 0", "fs:fs", "fs"],
-      ["serve --port 0", `sqlite:${sqlite}`, sqlite],
+      ...ifSqlite(["serve --port 0", `sqlite:${sqlite}`, sqlite]),
       ["demo --port 0", "lmdb:new", "new"],
       ["demo --port 0", "fs:new", "new"],
-      ["demo --port 0", "sqlite:new", "new"],
+      ...ifSqlite(["demo --port 0", "sqlite:new", "new"]),
     ])("ends %s --storage %s with a line that names the place", (command, setting, directory) => {
       for (const folder of folders) chmodSync(folder, 0o500);
       for (const file of ["data.mdb", "lock.mdb"]) chmodSync(join(path, "lmdb", file), 0o400);

@@ -5,7 +5,7 @@ const create = 'export { createPublicApi } from "../lib/mod.ts";';
 
 /**
  * Bytes of the minified bundle, gzipped: 288 KiB. Search loads later, and the explanations of FAQ extraction. The rules of the extraction do not:
- * the responses with a post run them.
+ * the responses with a post run them. The checks of a host's values do not either: every read of a host's post runs them.
  */
 const budget = 288 * 1024;
 

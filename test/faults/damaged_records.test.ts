@@ -23,6 +23,7 @@ import {
   openRedis,
   openSqlite,
 } from "./damaged_stores.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 const slugs = ["bad", "good", "other"];
 const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example", feeds: true };
@@ -40,7 +41,7 @@ describe("a damaged record in fs", () => {
 describe("a damaged record in LMDB", () => {
   describeDamage(openLmdb);
 });
-describe("a damaged record in SQLite", () => {
+describe.skipIf(sqliteIsMissing())("a damaged record in SQLite", () => {
   describeDamage(openSqlite);
 });
 describe.skipIf(redisIsMissing())("a damaged record in Redis", () => {

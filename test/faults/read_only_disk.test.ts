@@ -11,6 +11,7 @@ import { ManualClock } from "../manual_clock.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { fillStore } from "../transfer/_filled_store.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
+import { ifSqlite, sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 async function recordsOf(setting: string, readOnly: boolean): Promise<TransferRecord[]> {
   const clock = new ManualClock();
@@ -45,7 +46,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
     return records;
   }
 
-  describe.each(["fs", "lmdb", "sqlite"])("in %s", (kind) => {
+  describe.each(["fs", "lmdb", ...ifSqlite("sqlite")])("in %s", (kind) => {
     let setting: string;
     beforeEach(() => {
       setting = `${kind}:${join(disk.path, "data")}`;
@@ -99,7 +100,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
     });
   });
 
-  it("in sqlite is read with the log that a killed process has left", async () => {
+  it.skipIf(sqliteIsMissing())("in sqlite is read with the log that a killed process has left", async () => {
     const open = join(disk.path, "open.db");
     const storage = await openStorageDriver(`sqlite:${open}`);
     await storage.atomic.commit("partition", { sets: [{ key: "key", value: { is: "in the log" } }] });

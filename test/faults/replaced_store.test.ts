@@ -9,6 +9,7 @@ import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
+import { ifSqlite } from "../sqlite_is_missing.ts";
 
 /** A server with a store that a test replaces. */
 class World {
@@ -147,66 +148,65 @@ function removeDirectory(path: string): void {
   rmSync(moved, { recursive: true, maxRetries: 10 });
 }
 
-describe.each([
-  ["fs", ""],
-  ["lmdb", ""],
-  ["sqlite", "/data.db"],
-])("a directory of %s under a server", (kind, file) => {
-  let served: World;
-  let path: string;
-  let aside: string;
-  let backup: string;
+describe.each([["fs", ""], ["lmdb", ""], ...ifSqlite(["sqlite", "/data.db"])])(
+  "a directory of %s under a server",
+  (kind, file) => {
+    let served: World;
+    let path: string;
+    let aside: string;
+    let backup: string;
 
-  beforeEach(async () => {
-    const directory = scratchDirectory();
-    [path, aside, backup] = [join(directory, "data"), join(directory, "aside"), join(directory, "backup")];
-    served = await openRead(`${kind}:${path}${file}`);
-  });
+    beforeEach(async () => {
+      const directory = scratchDirectory();
+      [path, aside, backup] = [join(directory, "data"), join(directory, "aside"), join(directory, "backup")];
+      served = await openRead(`${kind}:${path}${file}`);
+    });
 
-  it("that is moved is refused, and served again when it is back", async () => {
-    renameSync(path, aside);
-    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
-    renameSync(aside, path);
-    expect(await isServed(served)).toBe(true);
-  });
+    it("that is moved is refused, and served again when it is back", async () => {
+      renameSync(path, aside);
+      expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
+      renameSync(aside, path);
+      expect(await isServed(served)).toBe(true);
+    });
 
-  it("that is emptied is refused, and served again when its files are back", async () => {
-    moveContent(path, aside);
-    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
-    moveContent(aside, path);
-    expect(await isServed(served)).toBe(true);
-  });
+    it("that is emptied is refused, and served again when its files are back", async () => {
+      moveContent(path, aside);
+      expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
+      moveContent(aside, path);
+      expect(await isServed(served)).toBe(true);
+    });
 
-  it("that is deleted is refused, and so is an empty directory in its place", async () => {
-    removeDirectory(path);
-    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
-    mkdirSync(path);
-    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
-  });
+    it("that is deleted is refused, and so is an empty directory in its place", async () => {
+      removeDirectory(path);
+      expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
+      mkdirSync(path);
+      expect(await observe(served)).toEqual(refused(`the store at ${path}${file} is gone`));
+    });
 
-  it("that is replaced by a backup is refused, and the backup stays unchanged", async () => {
-    copyDirectory(path, backup);
-    renameSync(path, aside);
-    renameSync(backup, path);
-    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} was replaced`));
-    renameSync(path, backup);
-    renameSync(aside, path);
-    expect(await isServed(served)).toBe(true);
-    await served.end();
-    const storage = await openStorageDriver(`${kind}:${backup}${file}`);
-    const slugs: string[] = [];
-    for await (const { slug } of createPublicApi({ storage }).posts.iterate("acme")) slugs.push(slug);
-    expect(slugs).toEqual(["hello"]);
-    await storage.dispose?.();
-  });
+    it("that is replaced by a backup is refused, and the backup stays unchanged", async () => {
+      copyDirectory(path, backup);
+      renameSync(path, aside);
+      renameSync(backup, path);
+      expect(await observe(served)).toEqual(refused(`the store at ${path}${file} was replaced`));
+      renameSync(path, backup);
+      renameSync(aside, path);
+      expect(await isServed(served)).toBe(true);
+      await served.end();
+      const storage = await openStorageDriver(`${kind}:${backup}${file}`);
+      const slugs: string[] = [];
+      for await (const { slug } of createPublicApi({ storage }).posts.iterate("acme")) slugs.push(slug);
+      expect(slugs).toEqual(["hello"]);
+      await storage.dispose?.();
+    });
 
-  it("that is deleted and copied back from a backup is refused", async () => {
-    copyDirectory(path, backup);
-    removeDirectory(path);
-    cpSync(backup, path, { recursive: true });
-    expect(await observe(served)).toEqual(refused(`the store at ${path}${file} was replaced`));
-  });
-});
+    it("that is deleted and copied back from a backup is refused", async () => {
+      copyDirectory(path, backup);
+      removeDirectory(path);
+      cpSync(backup, path, { recursive: true });
+      expect(await observe(served)).toEqual(refused(`the store at ${path}${file} was replaced`));
+    });
+  },
+);
 
 describe.skipIf(redisIsMissing())("Redis under a server", () => {
   let redis: RedisServer;

@@ -18,7 +18,7 @@ class ChangingPosts extends GeneratedPosts {
     const start = after === undefined ? 0 : this.#indexAfter(Number(after));
     const ids = this.ids.slice(start, start + limit);
     const isLast = start + limit >= this.ids.length;
-    const posts = ids.map((id) => ({ id, name: "P", slug: `p${id}` }));
+    const posts = ids.map((place) => ({ id: Math.round(place * 50_000), name: "P", slug: `p${place}` }));
     return { posts, next: isLast ? null : String(ids.at(-1)) };
   }
 

@@ -6,6 +6,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { importItems, newApi, postOf } from "./_import.ts";
+import { ifSqlite } from "../sqlite_is_missing.ts";
 
 const post = (key: string, input: Partial<ImportedPost["input"]> = {}): ImportedPost => ({
   kind: "post",
@@ -104,7 +105,7 @@ describe("posts with the same key", () => {
 });
 
 describe("long names of sources and keys", () => {
-  it.each(["fs", "lmdb", "sqlite"])("work with the store %s", async (kind) => {
+  it.each(["fs", "lmdb", ...ifSqlite("sqlite")])("work with the store %s", async (kind) => {
     const directory = temporaryDirectory();
     const storage = await openStorageDriver(`${kind}:${directory.path}/store`);
     try {

@@ -16,6 +16,7 @@ import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts"
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { patient } from "../storage-drivers/_patient.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 /** Returns the new bytes of a record, or null to remove the record. */
 export type Damage = (bytes: Buffer) => Buffer | null;
@@ -32,8 +33,8 @@ export interface DamageableStore {
 export const damageableStores: [string, (clock: Clock) => Promise<DamageableStore>][] = [
   ["fs", async (clock) => openFiles(clock)],
   ["LMDB", async (clock) => openLmdb(clock)],
-  ["SQLite", async (clock) => openSqlite(clock)],
 ];
+if (!sqliteIsMissing()) damageableStores.push(["SQLite", async (clock) => openSqlite(clock)]);
 if (!redisIsMissing()) damageableStores.push(["Redis", openRedis]);
 if (!postgresIsMissing()) damageableStores.push(["PostgreSQL", openPostgres]);
 

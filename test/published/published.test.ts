@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startNode } from "../adapters/start_process.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { installPackage, type PackedFile } from "./install_package.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 const run = promisify(execFile);
 
@@ -20,8 +21,8 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./package.json");
 const specifiers = entries.map((entry) => entry.replace(/^\./, "postern"));
 
-/** Maximum size of the installed package in bytes. */
-const budget = 12_750_000;
+/** Maximum size of the installed package in bytes. Half of it are the sources in source maps, which stack traces need. */
+const budget = 12_950_000;
 
 /** Maximum size in bytes that the class of an error adds to a program, minified. */
 const errorBudget = 6000;
@@ -115,7 +116,7 @@ describe("the published package", () => {
     beforeAll(() => {
       for (const peer of Object.keys(manifest.peerDependencies)) {
         const target = join(folder, "node_modules", peer);
-        if (existsSync(target)) continue;
+        if (existsSync(target) || (peer === "better-sqlite3" && sqliteIsMissing())) continue;
         mkdirSync(dirname(target), { recursive: true });
         symlinkSync(realpathSync(join("node_modules", peer)), target);
       }
@@ -206,7 +207,7 @@ describe("the code of the published package", () => {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     console.log(`${bytes} bytes in ${files.length} files`);
     expect(bytes).toBeLessThan(budget);
-    expect(files.length).toBeLessThan(720);
+    expect(files.length).toBeLessThan(750);
     // The starters are the files of new apps, which are in TypeScript.
     const sources = files.filter(
       ({ path }) => /\.[cm]?ts$/.test(path) && !/\.d\.ts$|^examples\/starters\//.test(path),

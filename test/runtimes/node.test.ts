@@ -7,6 +7,7 @@ import { describeMcp } from "./_mcp_suite.ts";
 import { describeSqlite } from "./_sqlite_suite.ts";
 import { describeOn, type Runtime, versionOf } from "./runtime.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 /** Node versions that `run_node_versions.sh` has installed. */
 const others = process.env["POSTERN_NODE_BINARIES"]?.split(delimiter) ?? [];
@@ -39,7 +40,9 @@ for (const command of [process.execPath, ...others]) {
     describeMedia("files by postern/node", () => startHost(command, [hostFile("node.js"), "media_app"]));
     describeMcp(() => startHost(command, [hostFile("node.js"), "mcp_app"]));
     describeEventStreams(() => startHost(command, [hostFile("node.js")]), { canClose: true });
-    describeSqlite(sqliteOf(node), (...args) => startHost(command, args));
+    const library = sqliteOf(node);
+    if (library === "node:sqlite" || !sqliteIsMissing())
+      describeSqlite(library, (...args) => startHost(command, args));
     for (const chain of isServedByHatTip(node) ? ["compose", "router"] : []) {
       const open = (): Promise<RunningHost> => startHost(command, [hostFile("node_hattip.js"), chain]);
       describeHttp(`HTTP by @hattip/adapter-node and @hattip/${chain}`, open, {

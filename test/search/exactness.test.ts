@@ -7,6 +7,7 @@ import type { OpenStorage } from "../api/world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 const slugs = ["a", "b", "c", "d"] as const;
 const slug = fc.constantFrom(...slugs);
@@ -201,8 +202,8 @@ const examples: Change[][] = [
 const storages: [string, OpenStorage, number][] = [
   ["memory", openMemory, 150],
   ["lmdb", openLmdb, 10],
-  ["sqlite", openSqlite, 10],
 ];
+if (!sqliteIsMissing()) storages.push(["sqlite", openSqlite, 10]);
 if (!postgresIsMissing()) storages.push(["postgres", openPostgres, 15]);
 
 describe.each(storages)("search over %s", (_name, openStorage, numRuns) => {

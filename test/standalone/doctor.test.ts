@@ -15,6 +15,7 @@ import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "../faults/small_disk.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
+import { ifSqlite, sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 let directory: string;
 let store: string;
@@ -81,25 +82,24 @@ describe("postern doctor --url", () => {
 });
 
 describe("postern doctor", () => {
-  it.each([
-    ["lmdb", ""],
-    ["fs", ""],
-    ["sqlite", "/data.db"],
-  ])("reports a healthy store %s, and leaves nothing in it", async (kind, file) => {
-    const storage = `${kind}:${store}${file}`;
-    const driver = await openStorageDriver(storage);
-    await driver.dispose?.();
-    chmodSync(store, 0o750);
-    const { code, found } = await examine(storage);
-    expect(code).toBe(0);
-    const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
-    const looked =
-      "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, users, webhooks, port";
-    expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
-    const after = await openStorageDriver(storage);
-    expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
-    await after.dispose?.();
-  });
+  it.each([["lmdb", ""], ["fs", ""], ...ifSqlite(["sqlite", "/data.db"])])(
+    "reports a healthy store %s, and leaves nothing in it",
+    async (kind, file) => {
+      const storage = `${kind}:${store}${file}`;
+      const driver = await openStorageDriver(storage);
+      await driver.dispose?.();
+      chmodSync(store, 0o750);
+      const { code, found } = await examine(storage);
+      expect(code).toBe(0);
+      const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
+      const looked =
+        "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, users, webhooks, port";
+      expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
+      const after = await openStorageDriver(storage);
+      expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
+      await after.dispose?.();
+    },
+  );
 
   it("names several users of an email address, and suggests a merge", async () => {
     await fill(async (api, driver) => {
@@ -139,21 +139,24 @@ describe("postern doctor", () => {
     });
   });
 
-  it("warns only of the store's own files in a folder of SQLite that others can read", async () => {
-    const file = join(store, "data.db");
-    const driver = await openStorageDriver(`sqlite:${file}`);
-    await driver.dispose?.();
-    chmodSync(store, 0o755);
-    writeFileSync(join(store, "page.html"), "", { mode: 0o644 });
-    const { found } = await examine(`sqlite:${file}`);
-    expect([found["folder"]?.status, found["files"]?.status]).toEqual(["ok", "ok"]);
-    chmodSync(file, 0o644);
-    expect((await examine(`sqlite:${file}`)).found["files"]).toMatchObject({
-      status: "warning",
-      detail: `${file} can be read by every user of this machine (rights 644)`,
-      remedy: `chmod go-rwx ${file}*`,
-    });
-  });
+  it.skipIf(sqliteIsMissing())(
+    "warns only of the store's own files in a folder of SQLite that others can read",
+    async () => {
+      const file = join(store, "data.db");
+      const driver = await openStorageDriver(`sqlite:${file}`);
+      await driver.dispose?.();
+      chmodSync(store, 0o755);
+      writeFileSync(join(store, "page.html"), "", { mode: 0o644 });
+      const { found } = await examine(`sqlite:${file}`);
+      expect([found["folder"]?.status, found["files"]?.status]).toEqual(["ok", "ok"]);
+      chmodSync(file, 0o644);
+      expect((await examine(`sqlite:${file}`)).found["files"]).toMatchObject({
+        status: "warning",
+        detail: `${file} can be read by every user of this machine (rights 644)`,
+        remedy: `chmod go-rwx ${file}*`,
+      });
+    },
+  );
 
   it.skipIf(smallDiskIsMissing())("reports the space that a store needs if there is less", async () => {
     const disk = mountSmallDisk("34m");

@@ -4,6 +4,7 @@ import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.
 import { postgresIsMissing } from "./_postgres_client.ts";
 import { startPostgres } from "./_postgres_server.ts";
 import { redisIsMissing, startRedis } from "./_redis_server.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 /** A store that several processes can share until the test or file ends. Opening returns its setting. */
 export type SharedStore = [name: string, deployment: AtomicScope, open: () => Promise<string>];
@@ -21,9 +22,8 @@ async function openPostgres(): Promise<string> {
 }
 
 /** The stores whose servers are installed. */
-export const sharedStores: SharedStore[] = [
-  ["LMDB", "host", async () => `lmdb:${scratchDirectory()}`],
-  ["SQLite", "host", async () => `sqlite:${join(scratchDirectory(), "data.db")}`],
-];
+export const sharedStores: SharedStore[] = [["LMDB", "host", async () => `lmdb:${scratchDirectory()}`]];
+if (!sqliteIsMissing())
+  sharedStores.push(["SQLite", "host", async () => `sqlite:${join(scratchDirectory(), "data.db")}`]);
 if (!redisIsMissing()) sharedStores.push(["Redis", "cluster", openRedis]);
 if (!postgresIsMissing()) sharedStores.push(["PostgreSQL", "cluster", openPostgres]);

@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
+import { ifSqlite } from "../sqlite_is_missing.ts";
 
-it.each(["memory", "fs", "lmdb", "sqlite"])("opens %s", async (name) => {
+it.each(["memory", "fs", "lmdb", ...ifSqlite("sqlite")])("opens %s", async (name) => {
   const path = name === "memory" ? "" : `${scratchDirectory()}/store`;
   const driver = closedAfterUse(await openStorageDriver(`${name}:${path}`));
   expect(driver.name).toBe(name);

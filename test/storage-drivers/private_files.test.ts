@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
+import { ifSqlite } from "../sqlite_is_missing.ts";
 
 /** Returns the permissions of all files in a folder, and of the folder itself as ".". */
 function rightsOf(folder: string): Record<string, string> {
@@ -15,11 +16,9 @@ function rightsOf(folder: string): Record<string, string> {
   );
 }
 
-describe.skipIf(process.platform === "win32").each([
-  ["fs", ""],
-  ["lmdb", ""],
-  ["sqlite", "/data.db"],
-])("a store of %s", (kind, end) => {
+describe
+  .skipIf(process.platform === "win32")
+  .each([["fs", ""], ["lmdb", ""], ...ifSqlite(["sqlite", "/data.db"])])("a store of %s", (kind, end) => {
   it("creates files and directories only for the owner, while it is open and afterwards", async () => {
     expect(process.umask() & 0o700).toBe(0);
     const deep = join(scratchDirectory(), "deep");

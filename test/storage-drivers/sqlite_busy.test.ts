@@ -8,6 +8,7 @@ import type { SqliteDatabase } from "../../storage-drivers/sqlite/sqlite_databas
 import { sqliteDriver } from "../../storage-drivers/sqlite.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 const partition = "partition";
 const expiresAt = Date.UTC(2100, 0, 1);
@@ -25,7 +26,7 @@ beforeEach(async () => {
   other.exec("begin immediate");
 });
 
-describe("a SQLite file that another program has locked", () => {
+describe.skipIf(sqliteIsMissing())("a SQLite file that another program has locked", () => {
   it("is read, and written when the lock is free, without blocking the event loop", async () => {
     const { atomic } = driver;
     let isWritten = false;

@@ -15,6 +15,7 @@ import { mountSmallDisk, smallDiskIsMissing } from "../faults/small_disk.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 import { publishPost } from "./_publish_post.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 const creator = fileURLToPath(new URL("_creating_worker.mjs", import.meta.url));
 let directory: string;
@@ -46,7 +47,7 @@ async function slugsIn(driver: AtomicDriver): Promise<string[]> {
   return slugs;
 }
 
-describe("a store in SQLite", () => {
+describe.skipIf(sqliteIsMissing())("a store in SQLite", () => {
   it("is one file when it is closed, and has a log while it is open", async () => {
     const driver = open();
     await publishPost(createPublicApi({ storage: driver }));

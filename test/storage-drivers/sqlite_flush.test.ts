@@ -8,6 +8,7 @@ import { WalFlush } from "../../storage-drivers/sqlite/wal_flush.ts";
 import { programIsMissing } from "../program_is_missing.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -29,7 +30,7 @@ const script = `
   process.kill(process.pid, "SIGKILL");
 `;
 
-describe.skipIf(programIsMissing({ command: "strace", install: "strace" }))(
+describe.skipIf(sqliteIsMissing() || programIsMissing({ command: "strace", install: "strace" }))(
   "the calls of a store in SQLite",
   () => {
     it("flush the log before a write is acknowledged, and not for a count", () => {
@@ -70,27 +71,30 @@ it("begins a new log after a flush has failed", async () => {
   await log.close();
 });
 
-it("all copies of the driver in a process use one library", async () => {
+it.skipIf(sqliteIsMissing())("all copies of the driver in a process use one library", async () => {
   vi.resetModules();
   const { loadSqlite: loadCopy } = await import("../../storage-drivers/sqlite/load_sqlite.ts");
   expect(loadCopy).not.toBe(loadSqlite);
   expect(loadCopy()).toBe(loadSqlite());
 });
 
-it.skipIf(!existsSync("/proc/self/fd"))("several drivers of a process share an open file", async () => {
-  const path = join(directory, "data.db");
-  const drivers = Array.from({ length: 50 }, () => closedAfterUse(sqliteDriver({ path })));
-  const descriptors = readdirSync("/proc/self/fd").filter((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`) === path;
-    } catch {
-      return false; // The descriptor of the listing itself is closed.
-    }
-  });
-  expect(descriptors).toHaveLength(1);
-  for (const driver of drivers.slice(1)) await driver.dispose?.();
-  const [last] = drivers;
-  await last?.atomic.commit("p", { sets: [{ key: "a", value: {} }] });
-  await last?.dispose?.();
-  expect(readdirSync(directory)).toEqual(["data.db"]);
-});
+it.skipIf(sqliteIsMissing() || !existsSync("/proc/self/fd"))(
+  "several drivers of a process share an open file",
+  async () => {
+    const path = join(directory, "data.db");
+    const drivers = Array.from({ length: 50 }, () => closedAfterUse(sqliteDriver({ path })));
+    const descriptors = readdirSync("/proc/self/fd").filter((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`) === path;
+      } catch {
+        return false; // The descriptor of the listing itself is closed.
+      }
+    });
+    expect(descriptors).toHaveLength(1);
+    for (const driver of drivers.slice(1)) await driver.dispose?.();
+    const [last] = drivers;
+    await last?.atomic.commit("p", { sets: [{ key: "a", value: {} }] });
+    await last?.dispose?.();
+    expect(readdirSync(directory)).toEqual(["data.db"]);
+  },
+);

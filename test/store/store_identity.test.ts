@@ -9,6 +9,7 @@ import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts"
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { allOf } from "../async_items.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 interface Place {
   setting: string;
@@ -25,8 +26,8 @@ const inDirectory =
 const kinds: [string, () => Promise<Place>][] = [
   ["fs", inDirectory("fs")],
   ["lmdb", inDirectory("lmdb")],
-  ["sqlite", inDirectory("sqlite", "/data.db")],
 ];
+if (!sqliteIsMissing()) kinds.push(["sqlite", inDirectory("sqlite", "/data.db")]);
 if (!redisIsMissing()) {
   kinds.push([
     "redis",

@@ -8,10 +8,10 @@ import { type TraceName, traces } from "./traces.ts";
 const limits: Readonly<Record<TraceName, { files: number; functions: number }>> = {
   "createPublicApi, memory": { files: 24, functions: 84 },
   "serve, memory": { files: 28, functions: 100 },
-  "serve, LMDB": { files: 34, functions: 134 },
+  "serve, LMDB": { files: 35, functions: 136 },
   "serve, Redis": { files: 30, functions: 132 },
   "PUT by the admin API, memory": { files: 120, functions: 450 },
-  "postern serve, LMDB": { files: 43, functions: 162 },
+  "postern serve, LMDB": { files: 44, functions: 164 },
   "postern demo, memory": { files: 36, functions: 129 },
 };
 

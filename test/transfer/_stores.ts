@@ -12,6 +12,7 @@ import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts"
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { patient } from "../storage-drivers/_patient.ts";
+import { sqliteIsMissing } from "../sqlite_is_missing.ts";
 
 /** An empty store, and the function that removes it. */
 export interface OpenedStore {
@@ -24,14 +25,18 @@ export const stores: [string, (clock: Clock) => Promise<OpenedStore>][] = [
   ["memory", async (clock) => ({ storage: memoryDriver({ clock }), close: async () => undefined })],
   ["fs", async (clock) => inDirectory((path) => fsDriver({ path, clock, durability: "process-crash" }))],
   ["lmdb", async (clock) => inDirectory((path) => lmdbDriver({ path, clock }))],
-  ["sqlite", async (clock) => inDirectory((path) => sqliteDriver({ path: join(path, "data.db"), clock }))],
 ];
+if (!sqliteIsMissing()) stores.push(["sqlite", inSqlite]);
 if (!redisIsMissing()) stores.push(["redis", inRedis]);
 if (!postgresIsMissing()) stores.push(["postgres", inPostgres]);
 
 /** Opens an empty LMDB store. */
 export async function openLmdb(clock: Clock): Promise<OpenedStore> {
   return inDirectory((path) => lmdbDriver({ path, clock }));
+}
+
+async function inSqlite(clock: Clock): Promise<OpenedStore> {
+  return inDirectory((path) => sqliteDriver({ path: join(path, "data.db"), clock }));
 }
 
 async function inPostgres(clock: Clock): Promise<OpenedStore> {

@@ -5,6 +5,7 @@ import { upgradeStore } from "../../lib/moving/entry.ts";
 import { acmePost } from "../acme.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { withoutStoreVersion } from "./store_version.ts";
 import { memoryDriver } from "../slow_memory.ts";
 
 const isReference = (key: string): boolean => key.startsWith("reference!");
@@ -16,7 +17,7 @@ function isOnlyOfReferences(sets: readonly { key: string }[]): boolean {
 
 /** Wraps a driver, so that an API over it writes like the version before ids of references: a change of a post keeps unknown fields. */
 function withoutReferenceIds(driver: AtomicDriver): AtomicDriver {
-  const { atomic } = driver;
+  const { atomic } = withoutStoreVersion(driver);
   return {
     ...driver,
     atomic: forwardAtomic(atomic, {
@@ -29,7 +30,7 @@ function withoutReferenceIds(driver: AtomicDriver): AtomicDriver {
           deletes: deletes.filter((key) => !isReference(key)),
           sets: await Promise.all(
             known.map(async ({ key, value, ...set }) => {
-              const { references: _references, ...data } = value["data"] as JsonObject;
+              const { references: _references, ...data } = (value["data"] ?? {}) as JsonObject;
               const [kind] = key.split("!", 1);
               if (kind === "posts-version") return { key, value: { ...value, data: { isIndexed: true } } };
               if (kind !== "post") return { ...set, key, value };

@@ -1,5 +1,6 @@
 import type { AtomicDriver, Changes, JsonObject } from "../../lib/store/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
+import { withoutStoreVersion } from "./store_version.ts";
 
 const isLater = (key: string): boolean =>
   /^(?:posts-by!(?:(?:published|changed)-at|folded-name)!|posts-indexed$|tally)/.test(key);
@@ -9,7 +10,7 @@ const isLater = (key: string): boolean =>
  * change and folded name, nor the counts of tags and authors. Its changes of a post keep `changedAt` as an unknown field.
  */
 export function earlierVersion(driver: AtomicDriver): AtomicDriver {
-  const { atomic } = driver;
+  const { atomic } = withoutStoreVersion(driver);
   const asEarlier = async (
     partition: string,
     { key, value, ...set }: NonNullable<Changes["sets"]>[number],

@@ -6,6 +6,7 @@ import {
   lastNumberOf,
 } from "../../lib/store/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
+import { withoutStoreVersion } from "./store_version.ts";
 
 type Set = NonNullable<Changes["sets"]>[number];
 
@@ -19,7 +20,7 @@ const named = new Set(["name", "author", "authors", "tags", "section", "articleS
  * index of names that only ignores case. It does not count tags and authors.
  */
 export function namesVersion(driver: AtomicDriver): AtomicDriver {
-  const { atomic } = driver;
+  const { atomic } = withoutStoreVersion(driver);
   return {
     ...driver,
     atomic: forwardAtomic(atomic, {

@@ -166,8 +166,8 @@ describe("upgrading a store", () => {
   async function storeOf(version: number): Promise<AtomicDriver> {
     const storage = memoryDriver();
     await createPublicApi({ storage }).users.create({ name: "Ada" });
-    const sets = [{ key: "schema", value: { version } }];
-    if (version > 1) await storage.atomic.commit("store", { sets });
+    const changes = version > 1 ? { sets: [{ key: "schema", value: { version } }] } : { deletes: ["schema"] };
+    await storage.atomic.commit("store", changes);
     return storage;
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
+import { neededSqlitePackage } from "../../../storage-drivers/sqlite/load_sqlite.ts";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { type HostName, starters } from "./starters.ts";
 import { toJavaScript } from "./to_java_script.ts";
@@ -18,15 +19,15 @@ export interface AppChoices {
   storage: string;
 }
 
-/** Package of each kind of store that outlives the process. Files need none, and SQLite needs none from Node 22.13 on. */
-const packages: Readonly<Record<string, string | undefined>> = {
-  lmdb: "lmdb",
-  fs: undefined,
-  sqlite: undefined,
-  redis: "ioredis",
-  rediss: "ioredis",
-  postgres: "pg",
-  postgresql: "pg",
+/** Package of each kind of store that outlives the process, with the version to install if the newest one does not work here. */
+const packages: Readonly<Record<string, () => string | undefined>> = {
+  lmdb: () => "lmdb",
+  fs: () => undefined,
+  sqlite: neededSqlitePackage,
+  redis: () => "ioredis",
+  rediss: () => "ioredis",
+  postgres: () => "pg",
+  postgresql: () => "pg",
 };
 
 /**
@@ -108,7 +109,7 @@ async function filesOf({ host, isJavaScript, storage, directory }: AppChoices): 
 /** @throws {UsageError} if the store does not outlive the process, or is unknown */
 function kindOf(storage: string): string {
   const [kind = ""] = storage.split(/[:+]/, 1);
-  if (kind in packages && storage.length > kind.length + 1) return kind;
+  if (Object.hasOwn(packages, kind) && storage.length > kind.length + 1) return kind;
   const allowed = Object.keys(packages).join(", ");
   throw new UsageError(
     `Cannot create the app: --storage must begin with one of ${allowed}, and name a location`,
@@ -122,8 +123,7 @@ async function manifestOf({ directory, host, isJavaScript, storage }: AppChoices
     version: string;
     peerDependencies: Record<string, string>;
   };
-  const driver = data === undefined ? packages[kindOf(storage)] : undefined;
-  const { [driver ?? ""]: driverVersion } = peerDependencies;
+  const driver = data === undefined ? packages[kindOf(storage)]?.() : undefined;
   const kept = Object.entries(scripts).filter(([name]) => !isJavaScript || name !== "check");
   const development = { ...devDependencies, ...(isJavaScript ? {} : typePackages) };
   return {
@@ -133,13 +133,17 @@ async function manifestOf({ directory, host, isJavaScript, storage }: AppChoices
     scripts: Object.fromEntries(kept.map(([name, line]) => [name, isJavaScript ? toJavaScript(line) : line])),
     dependencies: {
       postern: `^${version}`,
-      ...(driver === undefined || driverVersion === undefined
-        ? {}
-        : { [driver]: driverVersion.replace(/^>=/, "^") }),
+      ...(driver !== undefined && dependencyOn(driver, peerDependencies)),
       ...dependencies,
     },
     ...(Object.keys(development).length > 0 && { devDependencies: development }),
   };
+}
+
+/** Returns the dependency on `lmdb` or `better-sqlite3@12`. Without a version, it is that of Postern's peer. */
+function dependencyOn(driver: string, peers: Record<string, string>): Record<string, string> {
+  const [name = "", version] = driver.split("@");
+  return { [name]: version === undefined ? (peers[name] ?? "*").replace(/^>=/, "^") : `^${version}` };
 }
 
 /** Returns a valid package name for a directory. */

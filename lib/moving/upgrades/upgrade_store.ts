@@ -8,10 +8,13 @@ import {
   type AtomicDriver,
   type AtomicOperations,
   DamagedRecordError,
-  encodeKey,
+  isNewStore,
   recount,
   Store,
   StoreReplacedError,
+  storeVersion,
+  versionAddress,
+  writeStoreVersion,
 } from "../../store/mod.ts";
 import { normalizeNames, normalizeUserNames } from "./normalize_names.ts";
 import { slugsWithWebhooks, webhookKind } from "../../webhooks/mod.ts";
@@ -42,20 +45,11 @@ export interface UpgradeStoreOptions {
   clock?: Clock;
 }
 
-/** Version of the stores that this version of Postern writes. Its records have a version of their own, `schemaVersion`. */
-const storeVersion = 3;
-
 /** Steps of this version of Postern. */
 const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([
   [1, indexAllPosts],
   [2, normalizeRecords],
 ]);
-
-/** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
-const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
-
-/** Directory partitions. A store without records in them is new. */
-const directories = [encodeKey(["organizations"]), encodeKey(["users"])];
 
 /**
  * Upgrades a store that an older version of Postern wrote, step by step. Call it before you use the store. The commands do so themselves.
@@ -83,13 +77,13 @@ export async function upgradeStore(
     clock = systemClock,
   }: UpgradeStoreOptions = {},
 ): Promise<void> {
-  const [record] = await answered(async () => atomic.getMany([marker]));
+  const [record] = await answered(async () => atomic.getMany([versionAddress]));
   const from = record ? Number(record.value["version"]) : 1;
   if (!Number.isInteger(from) || from > version) {
     throw new UnknownSchemaVersionError(record?.value["version"], version);
   }
   if (from === version) return;
-  if (!record && (await answered(() => isNew(atomic)))) {
+  if (!record && (await answered(() => isNewStore(atomic)))) {
     await onNew?.();
     return mark(atomic, version);
   }
@@ -104,19 +98,8 @@ export async function upgradeStore(
   }
 }
 
-async function isNew(atomic: AtomicOperations): Promise<boolean> {
-  for (const directory of directories) {
-    let isDamaged = false;
-    const onDamaged = (): void => void (isDamaged = true);
-    const records = await atomic.list(directory, { limit: 1, onDamaged });
-    if (isDamaged || records.length > 0) return false;
-  }
-  return true;
-}
-
 async function mark(atomic: AtomicOperations, version: number): Promise<void> {
-  const sets = [{ key: marker.key, value: { version } }];
-  await answered(async () => atomic.commit(marker.partition, { sets }));
+  await answered(() => writeStoreVersion(atomic, version));
 }
 
 async function answered<Result>(operation: () => Promise<Result>): Promise<Result> {

@@ -12,14 +12,6 @@ export interface Freshness {
  *
  * A timestamp is valid if it is after 1970-01-01T00:00:00Z and not after `now`, because no post was changed at the epoch
  * or in the future.
- *
- * @example
- * ```ts
- * import { lastModified } from "postern/sitemap";
- *
- * const now = Date.parse("2026-06-01T00:00:00Z");
- * lastModified({ updatedAt: "soon", createdAt: "2026-05-01" }, now); // 1777593600000
- * ```
  */
 export function lastModified(post: Freshness, now: number): number | undefined {
   return validTime(post.updatedAt, now) ?? validTime(post.createdAt, now);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sqliteIsMissing } from "../../sqlite_is_missing.ts";
 
 /** A store whose disk a test cuts. */
 export interface CutStore {
@@ -39,17 +40,15 @@ const sqlite: CutStore = {
 };
 
 /** Stores that state `power-loss`. */
-export const durableStores: CutStore[] = [
-  sqlite,
-  { ...sqlite, name: "sqlite, two processes", processes: 2 },
-  fs,
-  lmdb,
-  { ...lmdb, name: "lmdb, two processes", processes: 2 },
-];
+export const durableStores: CutStore[] = [fs, lmdb, { ...lmdb, name: "lmdb, two processes", processes: 2 }];
 
 /** Stores that state less. Their losses show that the tests find a loss. */
 export const lossyStores: CutStore[] = [
   { ...fs, name: "fs, process-crash", durability: "process-crash" },
-  { ...sqlite, name: "sqlite, process-crash", durability: "process-crash" },
   { ...lmdb, name: "lmdb, process-crash", durability: "process-crash" },
 ];
+
+if (!sqliteIsMissing()) {
+  durableStores.push(sqlite, { ...sqlite, name: "sqlite, two processes", processes: 2 });
+  lossyStores.push({ ...sqlite, name: "sqlite, process-crash", durability: "process-crash" });
+}

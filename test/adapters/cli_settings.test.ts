@@ -387,8 +387,7 @@ describe("the location of a store", () => {
   });
 
   it("of one kind is no store of the other", async () => {
-    await createStore("lmdb:of_lmdb");
-    await createStore("fs:of_files");
+    for (const storage of ["lmdb:of_lmdb", "fs:of_files"]) await createStore(storage);
     expect((await run("org list --storage fs:of_lmdb")).error).toContain("such as counters");
     expect((await run("org list --storage lmdb:of_files")).error).toContain("such as @1");
   });

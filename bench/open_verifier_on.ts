@@ -58,6 +58,7 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     texts,
     context: () => ({
       now: systemClock.now(),
+      organizationSlug: "",
       findAddress: () => undefined,
       findExactAddress: () => undefined,
       workTime: "process",

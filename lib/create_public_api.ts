@@ -8,7 +8,14 @@ import {
   type Sessions,
   type Users,
 } from "./access/mod.ts";
-import { type Admin, copyRenderer, createApi, type People, type SearchIndexes } from "./api/mod.ts";
+import {
+  type Admin,
+  copyRenderer,
+  createApi,
+  type OAuth,
+  type People,
+  type SearchIndexes,
+} from "./api/mod.ts";
 import { createEmit } from "./base/emit.ts";
 import { sleep } from "./base/time/sleep.ts";
 import {
@@ -76,6 +83,8 @@ export interface PublicApi extends AsyncDisposableApi {
   admin: Admin;
   /** Loads the functions for people: the first run, links that sign in, and mail. */
   people: () => Promise<People>;
+  /** Loads the sign-in of assistants, which the dashboard uses. Undefined without the option `oauth`. */
+  oauth: (() => Promise<OAuth>) | undefined;
   /** Dashboard sessions and sign-in links. */
   sessions: Sessions;
   /** The options in use: the given ones, and defaults for the rest. */
@@ -161,7 +170,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     closeStreams: api.closeStreams,
     recordHostChange: content.recordHostChange,
   });
-  const { handler, fetch, adminHandler, admin, people, searchIndexes } = api;
+  const { handler, fetch, adminHandler, admin, people, oauth, searchIndexes } = api;
   return {
     handler,
     fetch,
@@ -174,6 +183,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     searchIndexes,
     admin,
     people,
+    oauth,
     sessions: access.sessions,
     options: resolved,
     ...disposal(async () => {

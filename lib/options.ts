@@ -22,14 +22,17 @@ import { FAQ_SOURCES, fullSettingsOf, MOST_SKIPPED } from "./faq/reading.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
 import type { MediaStore } from "./media/mod.ts";
-import type {
-  ApiOptions,
-  Limits,
-  Mcp,
-  ResolvedRateLimit,
-  SearchOptions,
-  SendMail,
-  Telemetry,
+import {
+  type ApiOptions,
+  type Limits,
+  type Mcp,
+  type OAuthOptions,
+  oauthCheck,
+  resolveOAuth,
+  type ResolvedRateLimit,
+  type SearchOptions,
+  type SendMail,
+  type Telemetry,
 } from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
@@ -111,6 +114,8 @@ export interface PublicApiOptions {
   webhooks?: WebhookOptions;
   /** Serves the Model Context Protocol: `mcp()` of `postern/mcp`. Default: assistants cannot connect. */
   mcp?: Mcp;
+  /** Lets assistants sign in to the Model Context Protocol. Needs `mcp` and `apiOrigin`. Default: they can only send keys. */
+  oauth?: OAuthOptions;
   /** Stores files, such as pictures: `mediaStore()` of `postern/media`. Default: no file can be stored. */
   media?: MediaStore;
   /**
@@ -226,6 +231,7 @@ const optionsCheck = fields<PublicApiOptions>(
     secret: secretsCheck,
     webhooks: webhookOptionsCheck,
     mcp: methods(["handle"]),
+    oauth: oauthCheck,
     mail: callback,
     media: methods(["open"]),
     insight: flag,
@@ -282,6 +288,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     faq: options.faq ?? {},
     webhooks: resolveWebhookOptions(options.webhooks, options.telemetry?.traceWebhooks),
     mcp: options.mcp,
+    oauth: options.oauth && resolveOAuth(options.oauth, options),
     mail: options.mail,
     telemetry: options.telemetry,
     insight: options.insight ?? true,

@@ -13,6 +13,8 @@ export const auditActions = [
   "key.disabled",
   "key.enabled",
   "key.moved",
+  "key.connected",
+  "key.disconnected",
   "member.set",
   "member.removed",
   "member.sign-in-link",
@@ -50,7 +52,7 @@ export interface AuditEntry {
   via?: string;
   /** ID of the affected key, user or webhook, or slug of the post or organization. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the replacing key's ID, or the submitted version. Also the names of changed settings, or the key's networks and limit. After a merge, the remaining user's ID. */
+  /** The new or offered role, the new status, the replacing key's ID, or the submitted version. Also the names of changed settings, or the key's networks and limit. For an assistant, the host that received its code. After a merge, the remaining user's ID. */
   detail?: string;
 }
 

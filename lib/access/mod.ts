@@ -123,7 +123,7 @@ export { type MembershipAddress, type UserInput, Users } from "./users/users.ts"
 export { type Credential, credentialLocation, isKeyOver, type KeyEvent } from "./verification/credential.ts";
 export { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
 export type { Identity, Member, MemberFinder } from "./verification/identity.ts";
-export { judgeKey, type KeyPlan, planKey } from "./verification/verify_key.ts";
+export { judgeKey, type KeyPlan, planBearer, planKey } from "./verification/verify_key.ts";
 export type { KeyDeps } from "./verification/key_deps.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
 export type { KeyRequest } from "./verification/key_request.ts";

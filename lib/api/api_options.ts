@@ -5,6 +5,7 @@ import type { CacheOptions, CorsOptions, ExchangeOptions, TrustProxy } from "../
 import type { AtomicScope } from "../store/mod.ts";
 import type { ResolvedWebhookOptions } from "../webhooks/mod.ts";
 import type { Mcp } from "./mcp/mcp_backend.ts";
+import type { ResolvedOAuthOptions } from "./oauth/oauth_options.ts";
 import type { Telemetry } from "./opentelemetry/telemetry.ts";
 import type { SendMail } from "./people/mail_message.ts";
 
@@ -65,6 +66,7 @@ export interface ApiOptions extends ExchangeOptions {
   faq: HostFaq;
   webhooks: ResolvedWebhookOptions;
   mcp: Mcp | undefined;
+  oauth: ResolvedOAuthOptions | undefined;
   mail: SendMail | undefined;
   telemetry: Telemetry | undefined;
   insight: boolean;

@@ -18,6 +18,8 @@ import type { Webhooks } from "../webhooks/mod.ts";
 import { Admin } from "./actions/admin.ts";
 import type { ApiOptions } from "./api_options.ts";
 import { loadDocumentation } from "./documentation/load_documentation.ts";
+import { loadOAuth } from "./oauth/load_oauth.ts";
+import type { OAuth } from "./oauth/oauth.ts";
 import { keyNotices, loadPeople } from "./people/load_people.ts";
 import type { People } from "./people/people.ts";
 import { createAdminHandler, createPublicHandler } from "./public/create_handlers.ts";
@@ -51,6 +53,7 @@ export interface Api {
   adminHandler: ComposableHandler;
   admin: Admin;
   people: () => Promise<People>;
+  oauth: (() => Promise<OAuth>) | undefined;
   consumers: readonly EventConsumer[];
   searchIndexes: SearchIndexes;
   counts: EventsDeps["counts"];
@@ -106,6 +109,19 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     tasks,
     hasStoredOrganizations: source === undefined,
   });
+  const oauth =
+    options.oauth &&
+    loadOAuth({
+      ...given,
+      ...access,
+      ...access.keys,
+      findOrganization,
+      oauth: options.oauth,
+      basePath: options.basePath,
+      apiKeys: access.managers.apiKeys,
+      keyActions: admin.apiKeys,
+      send: options.webhooks.send,
+    });
   const eventStreams = new EventStreams({
     log,
     outbox,
@@ -124,6 +140,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     admin,
     eventStreams,
     documentation: loadDocumentation(options),
+    oauth,
     refusals: new Refusals(),
     responses: new ResponseCache(limits.renderedBytes),
     previews: source === undefined ? previews : undefined,
@@ -147,6 +164,7 @@ export function createApi({ source, content, access, ...given }: ApiRoomDeps): A
     adminHandler: createAdminHandler(deps),
     admin,
     people,
+    oauth,
     consumers: options.mail === undefined ? [] : [keyNotices(people)],
     searchIndexes: new SearchIndexes({ findOrganization, search }),
     counts: {

@@ -62,6 +62,8 @@ export {
 export { mostMessages, tooLarge } from "./mcp/json_rpc.ts";
 export type { McpOptions } from "./mcp/mcp.ts";
 export type { Mcp, McpBackend } from "./mcp/mcp_backend.ts";
+export type { OAuth } from "./oauth/oauth.ts";
+export { authorizePage, oauthCheck, type OAuthOptions, resolveOAuth } from "./oauth/oauth_options.ts";
 export { type Frame, readFrame, refusedFrame } from "./mcp/read_frame.ts";
 export type { Telemetry } from "./opentelemetry/telemetry.ts";
 export type { SessionUser } from "./people/address_proofs.ts";

@@ -6,6 +6,15 @@ export const publicApiRoot = "/api/public/v1";
 /** Path of the admin API below its base path. */
 export const adminApiRoot = "/api/admin/v1";
 
+/** Last part of the address of the Model Context Protocol that needs a key or a token. */
+export const signedInPart = "signed-in";
+
+/** Path of the metadata of the authorization server (RFC 8414, section 3.1), before the base path. */
+export const serverMetadataPath = "/.well-known/oauth-authorization-server";
+
+/** Path of the metadata of a resource (RFC 9728, section 3.1), before the path of the resource. */
+export const resourceMetadataPath = "/.well-known/oauth-protected-resource";
+
 /** Maximum length of a path parameter. No resource has a longer name. */
 export const longestPathPart = 1000;
 

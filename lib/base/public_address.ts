@@ -9,6 +9,11 @@ const metadataAddresses: ReadonlySet<string> = new Set([
   "fd20:ce::254",
 ]);
 
+/** True for a name of this computer in a URL. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
+
 /** Returns true if an IP address is on the public internet. Forms of IPv6 that contain an IPv4 address are judged by that address. */
 export function isPublicAddress(text: string): boolean {
   const address = parseIpAddress(text);

@@ -8,7 +8,7 @@ import {
   clientSignal,
   targetRefusal,
 } from "../http/mod.ts";
-import { toAdminProblem } from "../api/mod.ts";
+import { authorizePage, toAdminProblem } from "../api/mod.ts";
 import { cutPastedKeys } from "../base/secrets/secret_forms.ts";
 import { PeopleRefusedError } from "../api/people/mod.ts";
 import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
@@ -26,6 +26,7 @@ import { html } from "../base/text/html.ts";
 import { plainPage, showPage } from "./frame/layout.ts";
 import { OpenIdProviderError } from "./sign_in/openid_provider.ts";
 import { originOf } from "./origin_of.ts";
+import { openAuthorization } from "./pages/authorize/open_authorization.ts";
 import { answerEmailAddress } from "./pages/email_address.ts";
 import { answerInvitations, invitationsPage } from "./pages/members/invitations.ts";
 import {
@@ -157,6 +158,7 @@ async function answerVisitor(
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
     return answerSessions(page, personal, visitor.secret);
   if (page === addressPage) return answerEmailAddress(personal);
+  if (page === authorizePage) return openAuthorization(personal);
   if (page === organizationsPage || page === newOrganizationPage) return answerOrganizations(page, personal);
   const places = early ?? placesOf(visitor.user, match?.params["organization"], deps, only);
   if (page === "") return welcome((await places.listed).organizations, personal);

@@ -1,5 +1,5 @@
 import type { Invitations, Sessions, Users } from "../access/mod.ts";
-import type { Admin, ApiOptions, People } from "../api/mod.ts";
+import type { Admin, ApiOptions, OAuth, People } from "../api/mod.ts";
 import type { Organizations } from "../content/mod.ts";
 import type { Awaitable } from "../base/awaitable.ts";
 import { defaultDashboardPath, isBasePath, isOrigin } from "../base/base_path.ts";
@@ -69,6 +69,8 @@ export interface DashboardApi {
   options: ApiOptions;
   organizations: Organizations;
   people: () => Promise<People>;
+  /** Undefined if assistants cannot sign in. */
+  oauth?: (() => Promise<OAuth>) | undefined;
   sessions: Sessions;
   users: Users;
 }

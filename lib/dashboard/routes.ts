@@ -12,7 +12,7 @@ import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/save_working_copy.ts";
 import { showRevision } from "./pages/editor/revision_page.ts";
 import { showKeptTexts } from "./pages/kept_texts.ts";
-import { exportPage, keptTextsPage, submissionsPage } from "./frame/layout.ts";
+import { assistantsPage, exportPage, keptTextsPage, submissionsPage } from "./frame/layout.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/member_acts.ts";
 import * as members from "./pages/members/member_acts.ts";
@@ -50,6 +50,9 @@ import { showSubmissions } from "./pages/submissions/submission_list.ts";
 import { showSubmission } from "./pages/submissions/submission_page.ts";
 import { suggestValues } from "./pages/suggestions.ts";
 import type { DashboardRoute } from "./visit.ts";
+import { authorizePage } from "../api/mod.ts";
+import { answerApproval, askForApproval } from "./pages/authorize/approval.ts";
+import { disconnect, showAssistants } from "./pages/api_keys/connections.ts";
 import { decodeParams, matchParts } from "../http/mod.ts";
 
 const posts = "{organization}/posts";
@@ -144,6 +147,9 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/api-keys/{id}/switch`, POST: key.switchKey },
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
+  { path: `${settings}/api-keys/{id}/connections/{connection}/end`, POST: disconnect },
+  { path: `{organization}/${assistantsPage}`, GET: showAssistants },
+  { path: `{organization}/${authorizePage}`, GET: askForApproval, POST: answerApproval },
   { path: `${settings}/audit`, GET: showAudit },
   { path: `${settings}/members`, GET: showMembers },
   { path: `${settings}/members/invite`, GET: askForMember, POST: addMember },

@@ -46,6 +46,7 @@ export {
   missingKey,
   missingKeyWith,
   missingPermission,
+  organizationNotFound,
   Refusals,
   wrongOrganization,
 } from "./problems/refusals.ts";

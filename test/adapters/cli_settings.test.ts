@@ -41,6 +41,7 @@ const badValues: Readonly<Record<string, string>> = {
   "allow-new-organizations": "perhaps",
   insight: "2",
   mcp: "enabled",
+  "mcp-sign-in": "enabled",
   origin: "https://*.acme.example",
   "api-origin": "https://api.example/",
   workers: "1e0",
@@ -386,8 +387,7 @@ describe("the location of a store", () => {
   });
 
   it("of one kind is no store of the other", async () => {
-    await createStore("lmdb:of_lmdb");
-    await createStore("fs:of_files");
+    for (const storage of ["lmdb:of_lmdb", "fs:of_files"]) await createStore(storage);
     expect((await run("org list --storage fs:of_lmdb")).error).toContain("such as counters");
     expect((await run("org list --storage lmdb:of_files")).error).toContain("such as @1");
   });

@@ -13,6 +13,7 @@ import { toNextHandler } from "../../adapters/mounts/next.ts";
 import { toNitroHandler } from "../../adapters/mounts/nitro.ts";
 import { toReactRouterLoader } from "../../adapters/mounts/react_router.ts";
 import { toSvelteKitHandle } from "../../adapters/mounts/sveltekit.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
@@ -140,5 +141,62 @@ describe("a mount", () => {
     const handler = toHatTip(await openApi());
     expect((await handler(context)).status).toBe(404);
     expect(isPassed).toBe(true);
+  });
+});
+
+/** Mounts that get each request of an app, and pass those of the host on. */
+const wholeMounts: Record<string, (api: PublicApi) => Promise<(path: string) => Promise<Response>>> = {
+  toExpress: async (api) => {
+    const app = express();
+    app.use(toExpress(api));
+    const url = await listen(createServer(app));
+    return (path) => fetch(url + path);
+  },
+  toFastify: async (api) => {
+    const app = Fastify();
+    app.register(toFastify(api));
+    await app.ready();
+    const url = await listen(app.server);
+    return (path) => fetch(url + path);
+  },
+  toKoa: async (api) => {
+    const app = new Koa();
+    app.use(toKoa(api));
+    const callback = app.callback();
+    const url = await listen(createServer((incoming, outgoing) => void callback(incoming, outgoing)));
+    return (path) => fetch(url + path);
+  },
+  toHono: async (api) => async (path) => {
+    const context = { req: { raw: new Request(`http://localhost${path}`) }, env: {} };
+    return (await toHono(api)(context, async () => undefined)) ?? new Response(null, { status: 404 });
+  },
+  toSvelteKitHandle: async (api) => async (path) =>
+    toSvelteKitHandle(api)({
+      event: { request: new Request(`http://localhost${path}`), getClientAddress: () => "192.0.2.1" },
+      resolve: () => new Response(null, { status: 404 }),
+    }),
+  // Their host routes the paths.
+  toNextHandler: async (api) => (path) => toNextHandler(api).GET(new Request(`http://localhost${path}`)),
+};
+
+describe.each(Object.entries(wholeMounts))("the documents of the sign-in by %s", (_name, open) => {
+  it("are at the root of the origin, and name the configured one", async () => {
+    const apiOrigin = "https://api.example";
+    const options = { basePath: "/content", mcp: mcp(), apiOrigin, oauth: {} };
+    const api = createPublicApi({ storage: memoryDriver(), ...options });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const get = await open(api);
+    const resource = `${root}/mcp/acme/signed-in`;
+    const server = await get("/.well-known/oauth-authorization-server/content");
+    expect(await server.json()).toMatchObject({
+      issuer: `${apiOrigin}/content`,
+      token_endpoint: `${apiOrigin}${root}/oauth/token`,
+    });
+    const described = await get(`/.well-known/oauth-protected-resource${resource}`);
+    expect(await described.json()).toMatchObject({
+      resource: apiOrigin + resource,
+      authorization_servers: [`${apiOrigin}/content`],
+    });
+    expect((await get("/.well-known/security.txt")).status).toBe(404);
   });
 });

@@ -4,10 +4,10 @@ import { bundleFirstLoad, bundleForBrowsers } from "../bundle_for_browsers.ts";
 const create = 'export { createPublicApi } from "../lib/mod.ts";';
 
 /**
- * Bytes of the minified bundle, gzipped: 286 KiB. Search loads later, and the explanations of FAQ extraction. The rules of the extraction do not:
+ * Bytes of the minified bundle, gzipped: 288 KiB. Search loads later, and the explanations of FAQ extraction. The rules of the extraction do not:
  * the responses with a post run them. The checks of a host's values do not either: every read of a host's post runs them.
  */
-const budget = 286 * 1024;
+const budget = 288 * 1024;
 
 /** Packages and folders that only imports, uploads, Markdown responses, explanations or the documentation need. */
 const lazyPackages = ["yaml", "smol-toml", "markdown-it", "saxes", "@valibot/to-json-schema"];

@@ -12,6 +12,8 @@ const queries: Record<string, readonly string[]> = {
 
 /** Pages that no test of all pages visits, each with the reason. */
 const unvisited: Record<string, string> = {
+  "{organization}/assistants": "it needs the sign-in of assistants; test/oauth visits it",
+  "{organization}/authorize": "it needs the request of an assistant; test/oauth visits it",
   "{organization}/import-posts/{id}": "its state is in memory",
   "{organization}/settings/export/{format}": "it is a file with the whole organization",
 };

@@ -3,6 +3,12 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mcp } from "../../lib/api/mcp/mod.ts";
+import { startNode } from "../adapters/start_process.ts";
+import { freePort } from "../free_port.ts";
+import { FormBrowser } from "../oauth/form_browser.ts";
+import { serveSignIn } from "../oauth/serve_sign_in.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
 import { type PublishedApi, publishApi } from "../openapi/published_api.ts";
 
 const run = promisify(execFile);
@@ -53,5 +59,29 @@ describe.skipIf(folder === "")("the MCP Inspector", { timeout: minute }, () => {
 
   it("shows an error of a tool", async () => {
     await expect(call("get_post", "slug=missing")).rejects.toThrow(/isError/);
+  });
+
+  it("signs in, and reads with a token", async () => {
+    const { url, link } = await serveSignIn();
+    const home = temporaryDirectory();
+    releaseAfterUse(home.remove);
+    const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
+    const address = `${url}/api/public/v1/mcp/acme/signed-in`;
+    const options = `--cli ${address} --transport http --method tools/list --callback-url ${callback}`;
+    const env = {
+      HOME: home.path,
+      BROWSER: "true",
+      MCP_AUTO_OPEN_ENABLED: "true",
+      PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
+    };
+    const inspector = startNode([join(bin, "mcp-inspector"), ...options.split(" ")], { env });
+    const [asked] = await inspector.waitFor(/http:\S+\/dashboard\/authorize\?\S+/);
+    const browser = new FormBrowser(() => url);
+    await browser.signIn(link);
+    const { pathname, search } = new URL(asked);
+    const answer = await browser.approve(pathname + search);
+    await fetch(`${callback}?${answer.toString()}`);
+    expect(await inspector.exit).toBe(0);
+    expect(inspector.output()).toContain("add_knowledge");
   });
 });

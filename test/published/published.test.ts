@@ -22,7 +22,7 @@ const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./pac
 const specifiers = entries.map((entry) => entry.replace(/^\./, "postern"));
 
 /** Maximum size of the installed package in bytes. Half of it are the sources in source maps, which stack traces need. */
-const budget = 12_950_000;
+const budget = 13_100_000;
 
 /** Maximum size in bytes that the class of an error adds to a program, minified. */
 const errorBudget = 6000;
@@ -208,7 +208,7 @@ describe("the code of the published package", () => {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     console.log(`${bytes} bytes in ${files.length} files`);
     expect(bytes).toBeLessThan(budget);
-    expect(files.length).toBeLessThan(750);
+    expect(files.length).toBeLessThan(770);
     // The starters are the files of new apps, which are in TypeScript.
     const sources = files.filter(
       ({ path }) => /\.[cm]?ts$/.test(path) && !/\.d\.ts$|^examples\/starters\//.test(path),

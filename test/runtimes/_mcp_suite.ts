@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startForSuite } from "../servers/release_after_use.ts";
+import { describeSignIn } from "./_sign_in_suite.ts";
 import type { RunningHost } from "./start_host.ts";
 
 /**
@@ -74,5 +75,7 @@ export function describeMcp(open: () => Promise<RunningHost>): void {
       // A known method is answered as a stream of events.
       expect(await response.text()).toMatch(/"error":\{"code":-\d+/);
     });
+
+    describeSignIn(() => host().url);
   });
 }

@@ -58,7 +58,9 @@ describe("a server whose files were removed", () => {
     const key = await seed(storage);
     const modules = installCopy(folder);
     const cli = join(modules, "postern/bundle/cli.js");
-    const server = startNode([cli, ..."serve --port 0 --mcp on --log json --storage".split(" "), storage]);
+    const line =
+      "serve --port 0 --mcp on --mcp-sign-in on --api-origin https://api.example --log json --storage";
+    const server = startNode([cli, ...line.split(" "), storage]);
     const [, url = ""] = await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
     rmSync(modules, { recursive: true });
 
@@ -88,6 +90,7 @@ describe("a server whose files were removed", () => {
         assetPath("/dashboard", name),
       ]),
       ["/dashboard/sign-in"],
+      ["/.well-known/oauth-authorization-server"],
       ["/readyz"],
     ];
     for (const [path, init] of requests) {

@@ -8,6 +8,8 @@ import { type AdminWorld, drawing, openAdminWorld, sendAdmin, signedIn } from ".
 import { signIn, visit } from "../dashboard/dashboard_world.ts";
 import { filledPath, pages } from "../dashboard/page_paths.ts";
 import { mediaOfTests } from "../dashboard/pictures/picture_world.ts";
+import { documentOf, origin, queryOf } from "../oauth/oauth_world.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { untilIdle } from "../until_idle.ts";
@@ -84,6 +86,7 @@ async function fillToLimits({ api, webhookId }: AdminWorld): Promise<void> {
 }
 
 const audit = "reads at most 1,000 entries of the audit log";
+const ownKeys = "reads at most 1,000 keys";
 const named = "names the users of 25 entries of the audit log";
 const searched = "searches at most 20,000 posts for the file";
 const suggested = "reads at most 10,000 index entries of posts";
@@ -94,7 +97,12 @@ const entries = "reads at most 20,000 index entries of posts, until a post chang
  * a row once its request is bounded.
  */
 const growing: Partial<Record<Kind, Record<string, string>>> = {
-  keys: { "page/settings/api-keys/{id}": audit, "page/settings/audit": audit },
+  keys: {
+    "page/settings/api-keys/{id}": audit,
+    "page/settings/audit": audit,
+    "page/assistants": ownKeys,
+    "page/authorize": ownKeys,
+  },
   members: { "page/settings/api-keys/{id}": audit, "page/settings/audit": named },
   invitations: { "page/settings/api-keys/{id}": audit },
   "revisions and events": { "page/palette?q=listed": suggested },
@@ -126,6 +134,15 @@ describe("a request reads a bounded number of records", () => {
   });
 });
 
+/** Sends the document of an assistant for each address. */
+const sendWithDocuments = Object.assign(async () => ({ status: 204, body: new Uint8Array() }), {
+  get: async () => ({
+    status: 200,
+    contentType: "application/json",
+    body: new TextEncoder().encode(JSON.stringify(documentOf())),
+  }),
+});
+
 /** Adds records of each kind in turn. Returns the requests that read more records afterwards, by kind. */
 async function findGrowing(): Promise<Map<string, string[]>> {
   const counted = new CountedReads();
@@ -135,8 +152,11 @@ async function findGrowing(): Promise<Map<string, string[]>> {
     clock,
     adminApi: true,
     secret: "a random text of at least 32 characters",
-    webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
+    webhooks: { send: sendWithDocuments },
     media: mediaOfTests(),
+    mcp: mcp(),
+    apiOrigin: origin,
+    oauth: {},
   };
   const world = await openAdminWorld(options);
   await fillToLimits(world);
@@ -195,10 +215,13 @@ function adminRequests(world: AdminWorld): NamedRequest[] {
 
 function pageRequests(world: AdminWorld, cookie: string): NamedRequest[] {
   const own = ["", "/sessions", "/invitations"].map((path) => [`own page ${path}`, path] as const);
+  const ofAssistants = ["assistants", "authorize"].map(
+    (page) => [`page/${page}`, `/o/acme/${page}?${queryOf()}`] as const,
+  );
   const found = pages.map(
     ({ path, query, name }) => [name, `/o/${filledPath(path, world)}${query}`] as const,
   );
-  return [...found, ...own].map(([name, path]) => [
+  return [...found, ...own, ...ofAssistants].map(([name, path]) => [
     name,
     (api) => visit({ dashboard: createDashboard(api) }, path, { cookie }),
   ]);

@@ -51,6 +51,10 @@ export const serveCommand: CliCommand = serverCommand({
       ),
       insight: switchArgument("Counts of requests by endpoint, status, key and post, for 30 days", "on"),
       mcp: switchArgument("Model Context Protocol, by which assistants search and read posts", "off"),
+      "mcp-sign-in": text(
+        "off, on, or registration if assistants may also register themselves: sign-in of assistants, with --api-origin",
+        "off",
+      ),
       origin: text(
         "Origin of the server in a browser, behind a proxy that ends TLS (default: the request's origin)",
       ),

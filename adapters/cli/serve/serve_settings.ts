@@ -1,5 +1,6 @@
 import type { DashboardOptions } from "../../../lib/dashboard/mod.ts";
-import type { McpOptions } from "../../../lib/api/mod.ts";
+import { authorizePage, type McpOptions } from "../../../lib/api/mod.ts";
+import { defaultDashboardPath } from "../../../lib/base/base_path.ts";
 import type { OpenTelemetryOptions } from "../../../lib/api/opentelemetry/mod.ts";
 import type { AtomicScope, PublicApiOptions } from "../../../lib/mod.ts";
 import type { LogOptions } from "../../standalone/log/log.ts";
@@ -14,6 +15,7 @@ import {
   apiOptionsOf,
   logOptionsOf,
   metricsAddressOf,
+  oneOf,
   type ServerFlags,
   wholeNumber,
 } from "./server_arguments.ts";
@@ -64,6 +66,7 @@ export interface ServeFlags
   dashboard: string;
   insight: string;
   mcp: string;
+  "mcp-sign-in": string;
   "allow-new-organizations": string;
   origin?: string | undefined;
   "api-origin"?: string | undefined;
@@ -97,6 +100,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       ...apiOptionsOf(flags),
       ...webhookOptionsOf(flags),
       ...(flags["api-origin"] === undefined ? {} : { apiOrigin: flags["api-origin"] }),
+      ...oauthOf(flags),
       readAccess: flags["read-access"] as "public" | "key",
       adminApi,
       insight: flags.insight === "on",
@@ -148,6 +152,19 @@ function mcpOptionsOf(flags: ServeFlags): McpOptions {
     hasProxy: trustProxy !== undefined && trustProxy !== "0",
   });
   return hosts === undefined ? {} : { hosts };
+}
+
+/** @throws {CliError} if assistants would find no page where users approve them */
+function oauthOf(flags: ServeFlags): Pick<PublicApiOptions, "oauth"> {
+  const { origin, mcp, dashboard, "api-origin": apiOrigin } = flags;
+  const wanted = oneOf("--mcp-sign-in", flags["mcp-sign-in"], ["off", "on", "registration"]);
+  if (wanted === "off") return {};
+  if (mcp !== "on" || dashboard !== "on" || apiOrigin === undefined) {
+    throw new CliError("Cannot serve: --mcp-sign-in needs --mcp on, --dashboard on and --api-origin");
+  }
+  const registration = wanted === "registration";
+  if (origin === undefined) return { oauth: { registration } };
+  return { oauth: { registration, consentUrl: `${origin}${defaultDashboardPath}/${authorizePage}` } };
 }
 
 function dashboardOf(flags: ServeFlags): DashboardOptions {

@@ -167,7 +167,11 @@ function split(list: string): string[] {
   return list.split(",").map((one) => one.trim());
 }
 
-function oneOf<Choice extends string>(flag: string, value: string, choices: readonly Choice[]): Choice {
+export function oneOf<Choice extends string>(
+  flag: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return choice;
   throw new CliError(`Cannot serve: ${flag} must be one of ${choices.join(", ")}, and is ${value}`);

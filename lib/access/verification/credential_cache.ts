@@ -2,6 +2,7 @@ import { BoundedMap } from "../../base/bounded_map.ts";
 import { encodeKey, type Question, type Stored, UseCounter } from "../../store/mod.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import type { Network } from "../../base/network.ts";
+import type { KeyProof } from "./key_proof.ts";
 import type { Member, MemberPort } from "./identity.ts";
 import { parseNetworks } from "./key_networks.ts";
 import { countsWithin } from "../quota/quota.ts";
@@ -12,8 +13,8 @@ const most = 10_000;
 /** A cached credential, with the version that was read. */
 export interface CachedCredential {
   stored: Stored<Credential>;
-  /** SHA-256 of the key's whole text, under which the credential is cached. */
-  textHash: string;
+  /** The verified secret. The credential is cached under its `textHash`. */
+  proof: KeyProof;
   /** Expiry in milliseconds since the epoch. `Infinity` means never. */
   expiresAt: number;
   /** The daily limit at the time of the read. */
@@ -26,7 +27,7 @@ export interface CachedCredential {
   networks: readonly Network[] | undefined;
 }
 
-/** The most recently used credentials, by {@link CachedCredential.textHash}. */
+/** The most recently used credentials, by {@link KeyProof.textHash}. */
 export type CredentialCache = BoundedMap<CachedCredential>;
 
 /** Creates an empty cache. */
@@ -37,7 +38,7 @@ export function createCredentialCache(): CredentialCache {
 /** Caches a credential after its secret was verified, with the current daily limit. */
 export function cacheCredential(
   stored: Stored<Credential>,
-  { textHash, limit }: Pick<CachedCredential, "textHash" | "limit">,
+  { proof, limit }: Pick<CachedCredential, "proof" | "limit">,
   { credentials, members, rateLimit }: CacheDeps,
 ): CachedCredential {
   const { id, expiresAt, networks, userId, organizationId, organizationSlug } = stored.data;
@@ -45,14 +46,14 @@ export function cacheCredential(
   const check = { key: stored.key, version: stored.version };
   const cached: CachedCredential = {
     stored,
-    textHash,
+    proof,
     limit,
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     counter: new UseCounter(countsWithin({ partition, check }, limit, rateLimit.perSecond)),
     member: members.member(userId, { id: organizationId, slug: organizationSlug }),
     networks: networks && parseNetworks(networks),
   };
-  credentials.set(textHash, cached);
+  credentials.set(proof.textHash, cached);
   return cached;
 }
 

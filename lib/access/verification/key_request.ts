@@ -12,6 +12,8 @@ export interface LimitedOrganization {
 export interface KeyRequest {
   /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
+  /** Slug of the organization in the path. Empty if the path has none. */
+  readonly organizationSlug: string;
   /** Returns the client's IPv4 address, or the /64 network of its IPv6 address. Undefined if it is unknown. */
   findAddress(): string | undefined;
   /** Returns the client's complete address, or undefined if it is unknown. */

@@ -17,6 +17,8 @@ export type Refusal =
   | "expired"
   | "revoked"
   | "disabled"
+  /** An access token has expired, or was issued for another organization. */
+  | "invalid-token"
   /** The user was disabled, or is no longer a member of the organization. */
   | "inactive-user"
   /** The day's quota is used up. */

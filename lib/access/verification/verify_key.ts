@@ -2,23 +2,28 @@ import { andThen, type Awaitable } from "../../base/awaitable.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../base/secrets/sha256.ts";
 import {
   type Answers,
-  CachedRecord,
   type CountedUse,
   type Question,
-  type RecordQuestion,
   runQuestions,
   type Stored,
   type UseCounter,
 } from "../../store/mod.ts";
-import { type ApiKeyText, parseApiKey } from "../api_keys/api_key_text.ts";
 import { includesPermission, type Permission } from "../permissions.ts";
 import { endOfDay, endOfSecond, type Quota } from "../quota/quota.ts";
-import { type Credential, credentialLocation, keyEvent } from "./credential.ts";
+import { type Credential, keyEvent } from "./credential.ts";
 import { cacheCredential, type CachedCredential } from "./credential_cache.ts";
 import { readDecoy } from "./decoy.ts";
 import type { Member } from "./identity.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import { refusalOutside } from "./key_networks.ts";
+import {
+  connectionOf,
+  type KeyProof,
+  proofOfKey,
+  proofOfToken,
+  questionsOf,
+  refusalOfToken,
+} from "./key_proof.ts";
 import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
 import type { Caller, Refusal, Verification } from "./verification.ts";
 
@@ -40,7 +45,6 @@ interface RefusedKey extends AskedKey {
 /** A key whose secret was verified before. Its use is counted if the credential has not changed. */
 interface CachedKey extends AskedKey {
   kind: "cached";
-  text: string;
   credential: CachedCredential;
   organization: Question<LimitedOrganization | null>;
 }
@@ -48,38 +52,45 @@ interface CachedKey extends AskedKey {
 /** A key with an unverified secret. The credential is always read, so the response time does not reveal whether the ID exists. */
 interface UnprovenKey extends AskedKey {
   kind: "unproven";
-  text: string;
-  key: ApiKeyText;
-  credential: RecordQuestion<Stored<Credential> | null>;
+  proof: KeyProof;
 }
 
 /** Plans the check of a key (spec, "Authentication"). It does not read the store or count a use. */
 export function planKey(text: string, request: KeyRequest, deps: KeyDeps): KeyPlan {
   // The hash of the whole key, so that the time of the search reveals nothing about a secret.
   const credential = deps.credentials.get(sha256Hex(text));
-  if (credential === undefined) return planUnproven(text, request, deps);
+  if (credential === undefined) return planUnproven(proofOfKey(deps.keyPrefix, text), request, deps);
   const { counter, expiresAt, member, stored } = credential;
   if (expiresAt <= request.now) return planRefusal(refused("expired", stored.data));
   const organization = request.organization(stored.data.organizationSlug);
-  return { kind: "cached", text, credential, organization, questions: [member, organization], counter };
+  return { kind: "cached", credential, organization, questions: [member, organization], counter };
 }
 
-function planUnproven(text: string, request: KeyRequest, deps: KeyDeps): KeyPlan {
+/**
+ * Plans the check of a bearer token: a key, or an access token that stands for a key. An access token needs no further round trip: its
+ * connection is read together with the member.
+ */
+export function planBearer(text: string, request: KeyRequest, deps: KeyDeps): KeyPlan {
+  const proof = proofOfToken(deps.keyPrefix, text);
+  if (proof === undefined) return planKey(text, request, deps);
+  const credential = deps.credentials.get(proof.textHash);
+  if (credential === undefined) return planUnproven(proof, request, deps);
+  const { counter, expiresAt, member, stored } = credential;
+  if (expiresAt <= request.now) return planRefusal(refused("expired", stored.data));
+  const organization = request.organization(stored.data.organizationSlug);
+  const questions = [member, organization, ...connectionOf(credential.proof)];
+  return { kind: "cached", credential, organization, questions, counter };
+}
+
+function planUnproven(proof: KeyProof | undefined, request: KeyRequest, deps: KeyDeps): KeyPlan {
   const blocked = blockedOf(request, deps);
   if (blocked !== null) return planRefusal(blocked);
-  const key = parseApiKey(deps.keyPrefix, text);
-  if (key === undefined) return planRefusal(refused("malformed"));
-  const credential = credentialQuestion(key.keyId);
-  return { kind: "unproven", text, key, credential, questions: [credential], counter: undefined };
+  if (proof === undefined) return planRefusal(refused("malformed"));
+  return { kind: "unproven", proof, questions: questionsOf(proof), counter: undefined };
 }
 
 function planRefusal(refusal: Refused): RefusedKey {
   return { kind: "refused", refusal, questions: [], counter: undefined };
-}
-
-function credentialQuestion(keyId: string): RecordQuestion<Stored<Credential> | null> {
-  const record = new CachedRecord<Credential>(credentialLocation(keyId));
-  return { records: [record], read: (found) => found.get(record) };
 }
 
 /**
@@ -117,13 +128,20 @@ function judgeCached(
 ): Verification | null {
   const { use } = answers;
   const { outcome } = use;
-  const { stored, textHash, member } = credential;
+  const { stored, proof, member } = credential;
   // Check the credential first: a revoked key is refused even if other queries fail.
   if (!outcome.committed && outcome.failedChecks.length > 0) return forget(credential, deps);
+  if (proof.connection !== undefined) {
+    const refusal = refusalOfToken(proof, answers.of(proof.connection), stored.data, request);
+    if (refusal !== null) {
+      forget(credential, deps);
+      return refused(refusal, stored.data);
+    }
+  }
   const found = answers.of(member);
   const limit = dailyLimit(stored.data, answers.of(organization), deps);
   if (!outcome.committed && limit > credential.limit) return forget(credential, deps);
-  if (limit !== credential.limit) cacheCredential(stored, { textHash, limit }, deps);
+  if (limit !== credential.limit) cacheCredential(stored, { proof, limit }, deps);
   if (found?.status !== "active") return refused("inactive-user", stored.data);
   const caller: Caller = { credential: stored.data, permissions: permissionsOfKey(stored.data, found) };
   const verification = judgeQuota(use, caller, limit, { request, deps });
@@ -133,8 +151,8 @@ function judgeCached(
   return refusal === null ? verification : { quota: verification.quota, ...refused(refusal, stored.data) };
 }
 
-function forget({ textHash }: CachedCredential, { credentials }: KeyDeps): null {
-  credentials.delete(textHash);
+function forget({ proof }: CachedCredential, { credentials }: KeyDeps): null {
+  credentials.delete(proof.textHash);
   return null;
 }
 
@@ -220,30 +238,24 @@ async function settleKey(
   request: KeyRequest,
   deps: KeyDeps,
 ): Promise<Verification> {
-  const { text } = plan;
-  const key = plan.kind === "unproven" ? plan.key : parseApiKey(deps.keyPrefix, text);
-  if (key === undefined) return refused("malformed");
-  const hash = sha256Hex(key.secret);
+  const { proof } = plan.kind === "unproven" ? plan : plan.credential;
   let known: Answers | undefined = answers;
-  let found = plan.kind === "unproven" ? answers.of(plan.credential) : await readCredential(key.keyId, deps);
   return deps.store.writes.repeat("Cannot verify the key: its credential", async () => {
-    if (known === undefined) found = await readCredential(key.keyId, deps);
-    const refusal = refusalOf(found?.data ?? readDecoy(), hash, deps.clock.now());
-    if (found === null || refusal === "unknown") return refused("unknown");
-    if (refusal !== null) return refused(refusal, found.data);
     const first = known;
     known = undefined;
-    return countUse({ text, found, answers: first }, request, deps);
+    const isRead = first?.has(proof.credential) === true;
+    const read = isRead ? first : await runQuestions(deps.store, questionsOf(proof));
+    const found = read.of(proof.credential);
+    const refusal = refusalOf(found?.data ?? readDecoy(), { proof, read, now: deps.clock.now() }, request);
+    if (found === null || refusal === "unknown") return refused("unknown");
+    if (refusal !== null) return refused(refusal, found.data);
+    return countUse({ proof, found, answers: first }, request, deps);
   });
-}
-
-function readCredential(keyId: string, { store }: KeyDeps): Promise<Stored<Credential> | null> {
-  return store.get<Credential>(credentialLocation(keyId));
 }
 
 /** Counts the use. Call it only after the secret is verified, because a read of the organization would reveal that the key's ID exists. */
 async function countUse(
-  { text, found, answers }: { text: string; found: Stored<Credential>; answers: Answers | undefined },
+  { proof, found, answers }: { proof: KeyProof; found: Stored<Credential>; answers: Answers | undefined },
   request: KeyRequest,
   deps: KeyDeps,
 ): Promise<Verification | null> {
@@ -251,18 +263,26 @@ async function countUse(
   const known = answers?.has(organization) ? answers : await runQuestions(deps.store, [organization]);
   const limited = known.of(organization);
   const limit = dailyLimit(found.data, limited, deps);
-  const credential = cacheCredential(found, { textHash: sha256Hex(text), limit }, deps);
-  const counted = await runQuestions(deps.store, [credential.member, organization], credential.counter);
+  const credential = cacheCredential(found, { proof, limit }, deps);
+  const questions = [credential.member, organization, ...connectionOf(proof)];
+  const counted = await runQuestions(deps.store, questions, credential.counter);
   return judgeCached({ credential, organization }, counted, request, deps);
 }
 
 /** Returns the reason to refuse a key, or null. Without the correct secret, the reason is always `unknown`. */
-function refusalOf(credential: Credential, hash: string, now: number): Refusal | null {
-  if (!isEqualInConstantTime(hash, credential.hash)) return "unknown";
+function refusalOf(
+  credential: Credential,
+  { proof, read, now }: { proof: KeyProof; read: Answers; now: number },
+  request: KeyRequest,
+): Refusal | null {
+  const { connection } = proof;
+  const ofToken = connection && refusalOfToken(proof, read.of(connection), credential, request);
+  if (ofToken === "unknown") return ofToken;
+  if (connection === undefined && !isEqualInConstantTime(proof.hash, credential.hash)) return "unknown";
   if (credential.revokedAt !== undefined) return "revoked";
   if (credential.expiresAt !== undefined && Date.parse(credential.expiresAt) <= now) return "expired";
   if (credential.disabledAt !== undefined) return "disabled";
-  return null;
+  return ofToken ?? null;
 }
 
 /** The verification of a refused key. */

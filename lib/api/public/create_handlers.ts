@@ -2,8 +2,14 @@ import {
   type ComposableHandler,
   createIncomingHandler,
   createInnerRequests,
+  type ExchangeRequest,
+  type HandleIncoming,
+  type PreparedResponse,
   type Route,
+  isBelow,
   type RoutedSurface,
+  splitTarget,
+  type Surface,
   toComposableHandler,
 } from "../../http/mod.ts";
 import { toRoute, adminSurface } from "../admin/admin_endpoint.ts";
@@ -34,6 +40,12 @@ import { listRedirects } from "./redirects/list_redirects.ts";
 import { readKnowledge } from "./search/read_knowledge.ts";
 import { searchPosts } from "./search/search_posts.ts";
 import { publicSurface } from "./public_surface.ts";
+import {
+  publicApiAddress,
+  resourceMetadataPath,
+  serverMetadataPath,
+  signedInPart,
+} from "../../base/api_address.ts";
 import { listAuthors, listTags } from "./statistics/tallies.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
 
@@ -73,11 +85,50 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
 
 /** Returns the route of the Model Context Protocol if the host serves it. Its tools send requests to the other routes. */
 function mcpRoutes(routed: RoutedSurface, deps: EndpointDeps): readonly Route[] {
-  const { mcp, basePath } = deps.options;
+  const { mcp, basePath, oauth: signIn } = deps.options;
+  const { oauth } = deps;
   if (mcp === undefined) return [];
   const inner = createInnerRequests(deps, basePath, routed);
-  const POST = callMcp(mcp, inner, deps);
-  return [{ path: "mcp/{organizationSlug}", acceptsBearer: true, ownHeaders: mcpHeaders, POST }];
+  const path = "mcp/{organizationSlug}";
+  const common = { ownHeaders: mcpHeaders, acceptsBearer: oauth === undefined ? "keys" : "tokens" } as const;
+  const open = { ...common, path, POST: callMcp(mcp, inner, deps) };
+  if (oauth === undefined || signIn === undefined) return [open];
+  // By this header, assistants find out where to sign in (RFC 9728, section 5.1).
+  const challenge = ({ match, incoming: { headers } }: ExchangeRequest): string => {
+    const hasSecret = headers.get("authorization") !== null || headers.get("x-api-key") !== null;
+    const metadata = signIn.apiOrigin + resourceMetadataPath + match.path.replaceAll('"', "%22");
+    return `Bearer ${hasSecret ? 'error="invalid_token", ' : ""}resource_metadata="${metadata}"`;
+  };
+  const respond = (request: ExchangeRequest) => async (): Promise<PreparedResponse> =>
+    (await oauth()).respond(request);
+  return [
+    { ...open, challenge },
+    {
+      ...common,
+      path: `${path}/${signedInPart}`,
+      POST: callMcp(mcp, inner, deps, { needsKey: true }),
+      challenge,
+    },
+    { path: "oauth/{endpoint}", POST: (request) => ({ questions: [], respond: respond(request) }) },
+  ];
+}
+
+/** Returns a handler that also serves the documents by which assistants find out where to sign in. */
+function withWellKnown(handle: HandleIncoming, surface: Surface, deps: EndpointDeps): HandleIncoming {
+  const { oauth, options } = deps;
+  if (oauth === undefined) return handle;
+  return (incoming) =>
+    isWellKnown(incoming.target, options.basePath)
+      ? oauth().then((loaded) => loaded.handleWellKnown(incoming, deps, surface))
+      : handle(incoming);
+}
+
+/** True for a request target of a document about the API. Other documents of the origin belong to the host. */
+function isWellKnown(target: string, basePath: string): boolean {
+  if (!target.startsWith("/.well-known/oauth-")) return false;
+  const { path } = splitTarget(target);
+  const mcp = publicApiAddress({ basePath }, "mcp");
+  return path === serverMetadataPath + basePath || isBelow(path, resourceMetadataPath + mcp);
 }
 
 /** Creates the handler of the public API. It includes the admin API if the option `adminApi` is on. */
@@ -97,7 +148,7 @@ export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
     ],
   };
   const all = adminApi ? ([routed, media, adminRouted(deps)] as const) : ([routed, media] as const);
-  return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));
+  return toComposableHandler(withWellKnown(createIncomingHandler(deps, basePath, [...all]), surface, deps));
 }
 
 /** Creates the handler of the admin API alone. */

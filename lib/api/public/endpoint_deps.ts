@@ -10,6 +10,7 @@ import type { TextWorks } from "../../import/text_work/mod.ts";
 import type { Documentation } from "../documentation/documentation_port.ts";
 import type { SearchHandlers } from "./search/search_port.ts";
 import type { EventStreams } from "./events/event_streams.ts";
+import type { OAuth } from "../oauth/oauth.ts";
 import type { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
 import type { Statistics } from "./statistics/statistics.ts";
 
@@ -38,5 +39,7 @@ export interface EndpointDeps extends ExchangeDeps {
   /** Reports a damaged record that is skipped. */
   onDamaged: OnDamaged;
   documentation: () => Promise<Documentation>;
+  /** Loads the sign-in of assistants. Undefined if they can only send keys. */
+  oauth: (() => Promise<OAuth>) | undefined;
   textWork: TextWorks;
 }

@@ -6,7 +6,7 @@ import {
   type PreparedResponse,
   missingKey,
   missingPermission,
-  ProblemError,
+  organizationNotFound,
   wrongOrganization,
 } from "../../http/mod.ts";
 import type { Answers, Question } from "../../store/mod.ts";
@@ -31,13 +31,6 @@ export interface OrganizationEndpoint {
   createResponse(read: AuthorizedRead): PreparedResponse | Promise<PreparedResponse>;
   recover?(error: unknown): PreparedResponse | undefined;
 }
-
-/** The problem of a path with an unknown organization. */
-export const organizationNotFound: ProblemError = new ProblemError(
-  "organization-not-found",
-  "No organization has the slug in the path",
-  { isShared: true },
-);
 
 /** Plans an endpoint that reads the organization in the path. Checks in this order: missing key, wrong organization, permission, not found. */
 export function planOrganizationEndpoint(

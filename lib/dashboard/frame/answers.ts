@@ -51,6 +51,15 @@ export function allowImagesOf(origin: string): Record<string, string> {
   return { "content-security-policy": pagePolicy.replace("img-src 'self'", `img-src 'self' ${origin}`) };
 }
 
+/** Returns the header of a page whose form redirects to another site. Browsers apply `form-action` to the redirect, too. */
+export function allowRedirectTo(address: string): Record<string, string> {
+  const { origin, protocol, hostname } = new URL(address);
+  // A policy cannot name an IPv6 address.
+  const source = hostname.startsWith("[") ? protocol : origin;
+  const policy = pagePolicy.replace("form-action 'self'", `form-action 'self' ${source}`);
+  return { "content-security-policy": policy };
+}
+
 /** Creates the response for an untrusted document. */
 export function sandboxedResponse(document: Html): PreparedResponse {
   return htmlResponse(document, 200, {

@@ -24,6 +24,9 @@ import { type Frame, mostInvitations, pathTo, type Visit } from "../visit.ts";
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
 
+/** Path of the page with the assistants of the user. */
+export const assistantsPage = "assistants";
+
 /** Path, below the organization, of the page with the unsaved texts that the browser keeps. */
 export const keptTextsPage = "unsaved-texts";
 
@@ -291,6 +294,7 @@ function account(visit: Visit): Html {
 <div>
 ${linkButton("Your organizations", `${basePath}/organizations`)}
 ${linkButton("Your sessions", `${basePath}/sessions`)}
+${visit.api.oauth !== undefined && linkButton("Your assistants", pathTo(visit, assistantsPage))}
 ${visit.stored?.email === undefined && visit.only === undefined && linkButton("Add your email address", `${basePath}/${addressPage}`)}
 <form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out")}</form>
 <form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out everywhere")}</form>

@@ -7,6 +7,7 @@ const notices = {
   "key-saved": "Saved the key {name}. Its settings apply to the next request.",
   "key-disabled": "Disabled the key {name}. Requests with it are refused until you enable it.",
   "key-enabled": "Enabled the key {name}. Requests with it are accepted again.",
+  "assistant-disconnected": "Disconnected the assistant. Its requests are refused from now on.",
   "key-made-already":
     "This form was already sent, so no key was created. The value of a key is shown only once, after the form is first sent.",
   "member-created": "A new user was created and is now a member.",

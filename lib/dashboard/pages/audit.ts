@@ -30,6 +30,8 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "key.updated": "changed the settings of the key",
   "key.disabled": "disabled the key",
   "key.enabled": "enabled the key",
+  "key.connected": "connected an assistant to the key",
+  "key.disconnected": "disconnected an assistant from the key",
   "key.moved": "moved to another user the key",
   "member.set": "set the role of",
   "member.removed": "removed the member",

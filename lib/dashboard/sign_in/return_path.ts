@@ -1,11 +1,12 @@
+import { wellFormed } from "../../base/text/well_formed.ts";
 import { wantsJson } from "../frame/answers.ts";
 import type { DashboardDeps } from "../visit.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 
 /** Seconds for which the page is remembered. A mailed link is valid as long. */
 const rememberedSeconds = 3600;
-/** Maximum length of a remembered path with its query. */
-const longestPath = 1000;
+/** Maximum length of a remembered path with its query, as the cookie encodes it. Browsers drop a cookie of more than 4,096 bytes. */
+const longestPath = 3800;
 
 /**
  * Returns the `Set-Cookie` header that remembers the requested page until the sign-in. It is a cookie, so it works for links and OpenID
@@ -50,7 +51,12 @@ function readReturnCookie(request: Request, place: CookiePlace, basePath: string
 /** Returns a path with its query in canonical form if it is a page of the dashboard behind the sign-in. Undefined for every other text. */
 export function ownPath(path: string, basePath: string): string | undefined {
   const base = "http://dashboard.invalid";
-  if (path.length > longestPath || !path.startsWith("/") || !URL.canParse(path, base)) return undefined;
+  if (
+    encodeURIComponent(wellFormed(path)).length > longestPath ||
+    !path.startsWith("/") ||
+    !URL.canParse(path, base)
+  )
+    return undefined;
   const { origin, pathname, search } = new URL(path, base);
   const isOwn = origin === base && pathname.startsWith(`${basePath}/`) && !/\/\/|\\/.test(pathname);
   const page = pathname.slice(basePath.length + 1);

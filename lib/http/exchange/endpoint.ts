@@ -117,8 +117,10 @@ export class ExchangeRequest implements KeyRequest {
 export interface Route extends Handlers<Endpoint> {
   /** Pattern such as `post/{organizationSlug}/{slug}`. Parts in braces are parameters. */
   path: string;
-  /** True if the key may also be in `Authorization: Bearer`. Default: false. */
-  acceptsBearer?: boolean;
+  /** Secrets that `Authorization: Bearer` may have, `tokens` for keys and access tokens. Default: the header is ignored. */
+  acceptsBearer?: "keys" | "tokens";
+  /** Returns the `WWW-Authenticate` header of a 401. Default: that of the problem. */
+  challenge?: (request: ExchangeRequest) => string;
   /** Request headers that only this route reads. Pages of other origins may send them. Default: none */
   ownHeaders?: readonly string[];
 }

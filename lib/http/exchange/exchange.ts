@@ -1,4 +1,11 @@
-import { type Caller, judgeKey, type KeyPlan, planKey, type Verification } from "../../access/mod.ts";
+import {
+  type Caller,
+  judgeKey,
+  type KeyPlan,
+  planBearer,
+  planKey,
+  type Verification,
+} from "../../access/mod.ts";
 import { andThen, type Awaitable, orElse } from "../../base/awaitable.ts";
 import type { ProblemError } from "../problems/problem.ts";
 import { malformedBearer, missingKey } from "../problems/refusals.ts";
@@ -90,8 +97,10 @@ export class Exchange {
     try {
       if (match.surface.ignoresKeys === true) return { request, key, endpoint: match.plan(request) };
       const named = incoming.headers.get("x-api-key");
-      const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
-      if (text !== null) key = planKey(text, request, this.#deps.keys);
+      const { acceptsBearer } = match.route;
+      const text = named === null && acceptsBearer !== undefined ? bearerOf(incoming) : named;
+      const plan = named === null && acceptsBearer === "tokens" ? planBearer : planKey;
+      if (text !== null) key = plan(text, request, this.#deps.keys);
       if (key?.kind === "refused") return { request, key, endpoint: unplanned };
       if (key?.kind === "cached") request.keyOrganization = key.credential.stored.data.organizationSlug;
       return { request, key, endpoint: match.plan(request) };
@@ -155,7 +164,11 @@ export class Exchange {
       return this.#send(request, emptyResponse(clientGone), authentication);
     }
     if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
-    return this.#send(request, recovered ?? surface.toProblemResponse(problem), authentication);
+    const response = recovered ?? surface.toProblemResponse(problem);
+    const { challenge } = request.match.route;
+    const isChallenged = response.status === 401 && challenge !== undefined;
+    const headers = isChallenged ? { "www-authenticate": challenge(request) } : undefined;
+    return this.#send(request, headers ? response.withHeaders(headers) : response, authentication);
   }
 
   #send(

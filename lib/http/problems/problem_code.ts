@@ -11,6 +11,7 @@ export type ProblemCode =
   | "expired-key"
   | "revoked-key"
   | "disabled-key"
+  | "invalid-token"
   | "inactive-user"
   | "address-not-allowed"
   | "origin-not-allowed"

@@ -60,8 +60,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "invalid-key": {
     status: 401,
     title: "The API key is not valid",
-    advice:
-      "This is not a valid API key for this service. An unknown key and a wrong secret get the same response.",
+    advice: "Send a key of this service. An unknown key and a wrong secret get the same response.",
     example: "The value of x-api-key is not a key of this service",
   },
   "expired-key": {
@@ -81,6 +80,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The API key is disabled",
     advice: "Enable the key, or send another. Only a request with the correct secret gets this code.",
     example: "The key is disabled. A member who manages keys can enable it",
+  },
+  "invalid-token": {
+    status: 401,
+    title: "The access token is not valid",
+    advice: "It has expired, or is for another organization. Refresh it, or sign in again.",
+    example: "The access token has expired, or is for another organization",
   },
   "inactive-user": {
     status: 401,

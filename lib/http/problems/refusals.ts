@@ -11,6 +11,7 @@ const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
   expired: ["expired-key", "The key has expired. Generate another key"],
   revoked: ["revoked-key", "The key was revoked. Generate another key"],
   disabled: ["disabled-key", "The key is disabled. A member who manages keys can enable it"],
+  "invalid-token": ["invalid-token", "The access token has expired, or is for another organization"],
   "inactive-user": ["inactive-user", "The key's user was disabled or has left the organization"],
   "quota-exceeded": ["quota-exceeded", "The key has no requests left on this UTC day"],
   "burst-exceeded": ["burst-exceeded", "The key has no requests left in this second"],
@@ -51,6 +52,13 @@ export const malformedBearer: ProblemError = new ProblemError(
 export const wrongOrganization: ProblemError = new ProblemError(
   "wrong-organization",
   "The key does not belong to the organization in the path",
+  { isShared: true },
+);
+
+/** The problem of a path with an unknown organization. */
+export const organizationNotFound: ProblemError = new ProblemError(
+  "organization-not-found",
+  "No organization has the slug in the path",
   { isShared: true },
 );
 

@@ -101,7 +101,15 @@ export const recordKinds: Readonly<Record<string, KindsOfKeys>> = {
     sessions: "rebuilt",
     withdrawn: "rebuilt",
   },
-  key: { credential: item("key"), requests: "rebuilt", refusals: "rebuilt", burst: "rebuilt" },
+  key: {
+    credential: item("key"),
+    connection: left("connections of assistants"),
+    connections: "rebuilt",
+    requests: "rebuilt",
+    refusals: "rebuilt",
+    burst: "rebuilt",
+  },
+  "oauth-client": { client: left("assistants that registered"), registered: "rebuilt" },
   webhooks: {
     queue: left("waiting deliveries"),
     abandoned: left("abandoned deliveries"),

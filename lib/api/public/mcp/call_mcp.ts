@@ -5,6 +5,7 @@ import {
   type InnerRequests,
   PreparedResponse,
   missingKey,
+  organizationNotFound,
   ProblemError,
   wrongOrganization,
   acceptsType,
@@ -16,7 +17,6 @@ import {
 import type { Mcp, McpBackend } from "../../mcp/mcp_backend.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { pageBytesOf } from "../list_response.ts";
-import { organizationNotFound } from "../organization_endpoint.ts";
 import { addRefusals, parseBatch } from "./mcp_batch.ts";
 import { publicApiAddress } from "../../../base/api_address.ts";
 
@@ -38,15 +38,24 @@ const mostReadBytes = 1_000_000;
 /** Permissions of a caller without a key. */
 const withoutKey: readonly Permission[] = ["posts:read"];
 
-/** `POST /api/public/v1/mcp/{organizationSlug}`: a message of the Model Context Protocol. */
-export function callMcp(mcp: Mcp, inner: InnerRequests, deps: EndpointDeps): Endpoint {
+/**
+ * `POST /api/public/v1/mcp/{organizationSlug}`: a message of the Model Context Protocol.
+ *
+ * @param options.needsKey true for the address at which assistants sign in. Default: the option `readAccess` decides
+ */
+export function callMcp(
+  mcp: Mcp,
+  inner: InnerRequests,
+  deps: EndpointDeps,
+  { needsKey = deps.options.readAccess === "key" }: { needsKey?: boolean } = {},
+): Endpoint {
   return (request) => {
     const question = request.organization(request.organizationSlug);
     return {
       questions: [question],
       respond: async (answers, caller) => {
         requireOrigin(request.incoming, { cors: deps.options.cors, hosts: mcp.hosts });
-        if (caller === null && deps.options.readAccess === "key") throw missingKey;
+        if (caller === null && needsKey) throw missingKey;
         const organization = answers.of(question);
         if (caller !== null && organization?.id !== caller.credential.organizationId) throw wrongOrganization;
         if (organization === null) throw organizationNotFound;

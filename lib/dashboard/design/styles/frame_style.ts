@@ -22,6 +22,8 @@ p.account { padding: .4rem .6rem; }
 main { padding: var(--gap-6) var(--gap-4) 4rem; min-width: 0; }
 .alone { max-width: 32rem; margin: 10vh auto 0; }
 .alone h1 { margin: var(--gap-4) 0; }
+.client-host { margin: var(--gap-4) 0; font-size: 1.6rem; font-weight: 700; overflow-wrap: anywhere; }
+form:has([name="key"][value="new"]:not(:checked)) .new-key { display: none; }
 .page-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-4); }
 .page-head > :first-child { flex: 1 1 18rem; min-width: 0; }
 .page-head > .actions { margin: 0; }

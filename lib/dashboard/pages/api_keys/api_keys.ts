@@ -1,86 +1,27 @@
 import { dialog, linkButton, submitButton } from "../../design/components.ts";
-import {
-  type GeneratedApiKey,
-  type ListedApiKey,
-  permissions,
-  type Permission,
-} from "../../../access/mod.ts";
+import type { GeneratedApiKey, ListedApiKey } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { jsonResponse, seeOther } from "../../frame/answers.ts";
-import { selectField, inputField } from "../../design/field.ts";
+import { selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form/form_id.ts";
 import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput, showPage } from "../../frame/layout.ts";
 import { questionPage } from "../../frame/question_page.ts";
-import { textOf, textsOf } from "../../form/read_form.ts";
+import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { keySnippets } from "./key_snippets.ts";
 import { keyFilters, keyList, keyViewOf, readKeyPage } from "./key_list.ts";
 import { listAddress } from "../../frame/paging.ts";
-import { type AdminActor, canWritePosts, type OwnKeyInput } from "../../../api/mod.ts";
-import { InvalidInputError } from "../../../base/errors.ts";
-import {
-  limitErrors,
-  limitField,
-  networksField,
-  readLimit,
-  readNetworks,
-  sentKeyForm,
-} from "./key_fields.ts";
-import { limitedScope, readScope, scopeField } from "../../form/scope_field.ts";
+import { sentKeyForm } from "./key_fields.ts";
+import { type EnteredKey, keyFields, readKeyForm } from "./key_form.ts";
 import { cutPastedKeys, hasKeyIdForm } from "../../../base/secrets/secret_forms.ts";
 
 const section = "settings/api-keys";
 
 /** Interval at which the page reloads the usage numbers, in seconds. */
 const usageSeconds = 5;
-
-const expiries = [
-  ["7d", "7 days"],
-  ["30d", "30 days"],
-  ["90d", "90 days"],
-  ["365d", "365 days"],
-  ["on", "On a date …"],
-  ["never", "Never"],
-] as const;
-
-const permissionLabels: Readonly<Record<Permission, string>> = {
-  "posts:read": "Read posts",
-  "knowledge:write": "Add to the knowledge base",
-  "posts:write-own": "Write own posts",
-  "posts:publish-own": "Publish own posts",
-  "posts:write": "Write and publish all posts",
-  "knowledge:read": "Read the knowledge base",
-  "media:write": "Upload and change files",
-  "keys:manage": "Manage API keys",
-  "webhooks:manage": "Manage webhooks",
-  "members:manage": "Manage members and settings",
-};
-
-/** A ready-made choice of permissions. Without a list, the key has all permissions of its user. */
-interface KeyScope {
-  value: string;
-  label: string;
-  permissions?: readonly Permission[];
-}
-
-/** Returns the choices of a user. They give no permission that the user lacks. */
-function scopesOf(actor: AdminActor): KeyScope[] {
-  const { permissions: own } = actor;
-  const writing: readonly Permission[] = own.includes("posts:write")
-    ? ["posts:write"]
-    : ["posts:write-own", "posts:publish-own"];
-  const among = (names: readonly Permission[]): Permission[] => names.filter((name) => own.includes(name));
-  const read = among(["posts:read"]);
-  const write = among(["posts:read", ...writing, "knowledge:read", "knowledge:write"]);
-  return [
-    ...(read.length > 0 ? [{ value: "read", label: "Read only", permissions: read }] : []),
-    ...(canWritePosts(actor) ? [{ value: "write", label: "Read and write", permissions: write }] : []),
-    { value: "all", label: "Everything I may" },
-  ];
-}
 
 /**
  * Generates a key. The response contains its value and is never cached: a redirect would require storing the value until the next
@@ -266,68 +207,13 @@ function expiryNote({ expiresAt }: ListedApiKey): Html | false {
 }
 
 /** Renders the form that generates a key, with the entered values if it was refused. */
-function keyForm(
-  visit: Visit,
-  { problem, entered = new FormData(), most }: { problem?: FormProblem; entered?: FormData; most: number },
-): Html {
-  const errors = problem?.fields;
+function keyForm(visit: Visit, entered: EnteredKey): Html {
   return dialog({
     action: pathTo(visit, "settings/api-keys"),
     body: html`${tokenInput(visit)}
 ${formIdInput(visit)}
-${inputField({ name: "name", label: "Name", hint: "The purpose, such as the program that will use the key", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
-${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "expiresIn") || "90d", choices: expiries, errors })}
-${inputField({ name: "expiresOn", label: "Last day", hint: "The key expires when this UTC day ends", type: "date", value: textOf(entered, "expiresOn"), errors: expiryErrors(problem) })}
-${scopeField({
-  legend: "Permissions",
-  name: "permissions",
-  scopes: scopesOf(visit.actor).map(({ value, label, permissions: given }) => [
-    value,
-    html`${label} <span class="hint">${given === undefined ? "except the texts of the knowledge base, as it is at the time of each request" : given.join(", ")}</span>`,
-  ]),
-  chosen: readScope(entered, "permissions") || (scopesOf(visit.actor)[0]?.value ?? ""),
-  items: permissions
-    .filter((permission) => visit.actor.permissions.includes(permission))
-    .map((permission) => [permission, html`${permissionLabels[permission]} <code>${permission}</code>`]),
-  checked: textsOf(entered, "permissions"),
-  error: errors?.["permissions"],
-})}
-${limitField({ value: textOf(entered, "perDay"), most, errors: limitErrors(problem) })}
-${networksField({ value: textOf(entered, "networks"), errors })}`,
+${keyFields(visit, entered)}`,
     confirm: submitButton("Generate API Key", { tone: "main" }),
     cancel: pathTo(visit, "settings/api-keys"),
   });
-}
-
-/**
- * Reads the form.
- *
- * @throws {InvalidInputError} if permissions are limited but none is chosen, because the key could do nothing
- */
-function readKeyForm({ form, actor }: Visit): OwnKeyInput {
-  const expiry = textOf(form, "expiresIn");
-  const input: OwnKeyInput = { name: textOf(form, "name") };
-  if (expiry === "on") input.expiresAt = endOfDay(textOf(form, "expiresOn"));
-  else if (expiry !== "never") input.expiresIn = expiry;
-  const networks = readNetworks(form);
-  if (networks.length > 0) input.networks = networks;
-  const rateLimit = readLimit(form);
-  if (rateLimit !== null) input.rateLimit = rateLimit;
-  const scope = readScope(form, "permissions");
-  const given = scopesOf(actor).find(({ value }) => value === scope)?.permissions;
-  const chosen = scope === limitedScope ? (textsOf(form, "permissions") as Permission[]) : given;
-  if (chosen === undefined) return input;
-  if (chosen.length > 0) return { ...input, permissions: chosen };
-  const fields = [{ pointer: "/permissions", message: "must contain at least one" }];
-  throw new InvalidInputError("Cannot generate the key", fields);
-}
-
-function expiryErrors(problem: FormProblem | undefined): Record<string, string> {
-  const error = problem?.fields["expiresAt"];
-  return error === undefined ? {} : { expiresOn: error };
-}
-
-/** Returns the last millisecond of a day. Invalid days are passed on, so that the validation refuses them. */
-function endOfDay(day: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T23:59:59.999Z` : `${day} is not a date`;
 }

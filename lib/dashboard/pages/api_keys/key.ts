@@ -18,6 +18,7 @@ import {
   readNetworks,
   sentKeyForm,
 } from "./key_fields.ts";
+import { connectionsSection } from "./connections.ts";
 import { keyPlaceholder, keySnippets } from "./key_snippets.ts";
 import { keyState, keyActions } from "./key_list.ts";
 import { quotaMeter } from "../../design/charts/quota_meter.ts";
@@ -73,8 +74,9 @@ export async function showKey(visit: Visit, problem?: FormProblem): Promise<Prep
   const { id } = key;
   const own = entries.filter(({ subject, via, detail }) => [subject, via, detail].includes(id));
   const userIds = own.flatMap(({ by, subject }) => (subject === id ? [by] : [by, subject]));
-  const [requests, names] = await Promise.all([
+  const [requests, connections, names] = await Promise.all([
     keyRequests(visit, key),
+    connectionsSection(visit, key),
     userNames(visit, [key.userId, ...userIds]),
   ]);
   const owner = names.get(key.userId) ?? key.userId;
@@ -86,6 +88,7 @@ ${requests}
 ${keySnippets(visit, keyPlaceholder)}
 <h2>Where it works, and how often</h2>
 ${settingsSection(visit, key, { perDay, problem })}
+${connections}
 <h2>Audit</h2>
 ${auditSection(own, names, next !== null)}
 <p>${linkButton("All keys", pathTo(visit, section))}</p>`;

@@ -27,6 +27,10 @@ const words: Readonly<Record<string, RefusalWords>> = {
     reason: "The key was disabled",
     advice: "Enable it on its page, or put a live key in its place.",
   },
+  "invalid-token": {
+    reason: "The access of an assistant had expired",
+    advice: "Most assistants refresh it themselves. If one does not, connect it again.",
+  },
   "inactive-user": {
     reason: "The owner of the key is no longer a member",
     advice: "Generate a key that belongs to an active member.",

@@ -133,7 +133,6 @@ describe("the published package", () => {
     });
 
     const checkedDependencies = new Set<string>();
-    // TypeScript 6 supports the option, and reports that a later version will not.
     const noInterop = { esModuleInterop: false, ignoreDeprecations: "6.0" };
     it.each([
       ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext, {}],

@@ -10,7 +10,7 @@ const limits: Readonly<Record<TraceName, { files: number; functions: number }>> 
   "serve, memory": { files: 28, functions: 100 },
   "serve, LMDB": { files: 35, functions: 136 },
   "serve, Redis": { files: 30, functions: 132 },
-  "PUT by the admin API, memory": { files: 120, functions: 450 },
+  "PUT by the admin API, memory": { files: 121, functions: 452 },
   "postern serve, LMDB": { files: 44, functions: 164 },
   "postern demo, memory": { files: 36, functions: 129 },
 };

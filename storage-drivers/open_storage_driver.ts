@@ -4,6 +4,7 @@ import type { Clock } from "../lib/base/time/clock.ts";
 import { InvalidOptionError } from "../lib/base/input/invalid_option_error.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { loadPackage } from "./opening/load_package.ts";
+import { storePath } from "./opening/store_path.ts";
 import type { RedisClasses } from "./redis/connect.ts";
 
 export { OptionalPackageError, type OptionalPackageReason } from "./opening/optional_package_error.ts";
@@ -41,12 +42,12 @@ const drivers: Record<string, Open> = {
     const { create: _create, ...rest } = writable(options);
     return (await import("./memory.ts")).memoryDriver(rest);
   },
-  fs: async (path, _setting, options) =>
-    (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...options }),
-  lmdb: async (path, _setting, options) =>
-    (await import("./lmdb.ts")).lmdbDriver({ path: named("lmdb", path), ...options }),
-  sqlite: async (path, _setting, options) =>
-    (await import("./sqlite.ts")).sqliteDriver({ path: named("sqlite", path), ...options }),
+  fs: async (_rest, setting, options) =>
+    (await import("./fs.ts")).fsDriver({ ...placeOf("fs", setting), ...options }),
+  lmdb: async (_rest, setting, options) =>
+    (await import("./lmdb.ts")).lmdbDriver({ ...placeOf("lmdb", setting), ...options }),
+  sqlite: async (_rest, setting, options) =>
+    (await import("./sqlite.ts")).sqliteDriver({ ...placeOf("sqlite", setting), ...options }),
   postgres: openPostgres,
   postgresql: openPostgres,
   redis: openRedis,
@@ -74,7 +75,8 @@ const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
 const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, create: flag, clock: clockCheck });
 
 /**
- * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, `sqlite:FILE`, or a URL of PostgreSQL or Redis.
+ * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, `sqlite:FILE`, or a URL of PostgreSQL or Redis. After a
+ * directory or file, `?durability=process-crash` chooses the weaker guarantee.
  *
  * @throws {InvalidOptionError} when the setting or an option is invalid; the message lists the valid settings
  * @throws {OptionalPackageError} when the driver's package is not installed, or fails to load; the message has the install command
@@ -109,9 +111,12 @@ function writable({
   return options;
 }
 
-function named(scheme: string, path: string): string {
-  if (path === "") throw unknownSetting(scheme);
-  return path;
+/** Returns the options of a store on a disk: `lmdb:DIRECTORY?durability=process-crash`. The driver checks the durability. */
+function placeOf(scheme: string, setting: string): { path: string; durability?: "power-loss" } {
+  const place = storePath(setting);
+  if (place === undefined) throw unknownSetting(scheme);
+  const { path, durability } = place;
+  return durability === undefined ? { path } : { path, durability: durability as "power-loss" };
 }
 
 /** Creates the error of an unknown setting. It has only the scheme, because the rest may contain a password. */

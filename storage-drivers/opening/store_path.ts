@@ -10,6 +10,8 @@ export interface StorePath {
   directory: string;
   /** True if the store is one file, which can have other files beside it. */
   isFile: boolean;
+  /** The text after `?durability=`, which the driver checks. Undefined without one. */
+  durability: string | undefined;
 }
 
 /** The kinds of stores on a disk, with the kind of place that a setting names. */
@@ -21,9 +23,16 @@ const places: Readonly<Record<string, "directory" | "file">> = {
 
 /** Returns the place of a storage setting. Undefined for a store without a place on a disk. */
 export function storePath(setting: string): StorePath | undefined {
-  const [, kind = "", path = ""] = /^(\w+):(.+)$/s.exec(setting) ?? [];
+  const [location = "", durability] = partsOf(setting, "?durability=");
+  const [kind = "", path = ""] = partsOf(location, ":");
   const place = Object.hasOwn(places, kind) ? places[kind] : undefined;
-  if (place === undefined) return undefined;
+  if (place === undefined || path === "") return undefined;
   const isFile = place === "file";
-  return { kind, path, directory: isFile ? dirname(resolve(path)) : resolve(path), isFile };
+  return { kind, path, directory: isFile ? dirname(resolve(path)) : resolve(path), isFile, durability };
+}
+
+/** Splits a text at the first separator. */
+function partsOf(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }

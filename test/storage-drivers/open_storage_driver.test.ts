@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
@@ -8,6 +8,22 @@ it.each(["memory", "fs", "lmdb", ...ifSqlite("sqlite")])("opens %s", async (name
   const path = name === "memory" ? "" : `${scratchDirectory()}/store`;
   const driver = closedAfterUse(await openStorageDriver(`${name}:${path}`));
   expect(driver.name).toBe(name);
+});
+
+describe.each(["fs", "lmdb", ...ifSqlite("sqlite")])("the durability of %s", (name) => {
+  it.each([
+    ["", "power-loss"],
+    ["?durability=power-loss", "power-loss"],
+    ["?durability=process-crash", "process-crash"],
+  ])("with %j at the end is %s", async (end, durability) => {
+    const driver = closedAfterUse(await openStorageDriver(`${name}:${scratchDirectory()}/store${end}`));
+    expect(driver.atomic.durability).toBe(durability);
+  });
+
+  it.each(["none", "", "power-loss?durability=none"])("is not %j", async (durability) => {
+    const opened = openStorageDriver(`${name}:${scratchDirectory()}/store?durability=${durability}`);
+    await expect(opened).rejects.toThrow("durability must be one of process-crash, power-loss, and is");
+  });
 });
 
 it.each([
@@ -21,14 +37,22 @@ it.each([
   expect(driver.atomic.durability).toBe(setting.includes("power-loss") ? "power-loss" : "none");
 });
 
-it.each(["", "memory", "memory:x", "fs:", "lmdb:", "sqlite:", "mysql://x", "constructor:x", "/data"])(
-  "names the forms when the setting is %j",
-  async (setting) => {
-    await expect(openStorageDriver(setting)).rejects.toThrow(
-      /^Cannot open the storage: the setting must have one of the forms memory:, .*postgres:/,
-    );
-  },
-);
+it.each([
+  "",
+  "memory",
+  "memory:x",
+  "fs:",
+  "lmdb:",
+  "sqlite:",
+  "lmdb:?durability=process-crash",
+  "mysql://x",
+  "constructor:x",
+  "/data",
+])("names the forms when the setting is %j", async (setting) => {
+  await expect(openStorageDriver(setting)).rejects.toThrow(
+    /^Cannot open the storage: the setting must have one of the forms memory:, .*postgres:/,
+  );
+});
 
 it.each([
   "postgres://127.0.0.1:1/postern",

@@ -23,8 +23,8 @@ const places: Readonly<Record<string, "directory" | "file">> = {
 
 /** Returns the place of a storage setting. Undefined for a store without a place on a disk. */
 export function storePath(setting: string): StorePath | undefined {
-  const [location = "", durability] = partsOf(setting, "?durability=");
-  const [kind = "", path = ""] = partsOf(location, ":");
+  const [location, durability] = partsOf(setting, "?durability=");
+  const [kind, path = ""] = partsOf(location, ":");
   const place = Object.hasOwn(places, kind) ? places[kind] : undefined;
   if (place === undefined || path === "") return undefined;
   const isFile = place === "file";

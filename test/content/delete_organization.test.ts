@@ -83,7 +83,8 @@ describe("deleting an organization", () => {
     // The worker removes the marks in `events` and `due`.
     const left: string[] = [];
     for (const [name, address] of addresses) {
-      const isOfAcme = before.has(name) && !/^(?:user!\w+ user|users |post-ids |events |due )/.test(name);
+      const isOfAcme =
+        before.has(name) && !/^(?:user!\w+ user|users |store schema|post-ids |events |due )/.test(name);
       const [record] = await driver.atomic.getMany([address]);
       if (isOfAcme && record !== null && record !== undefined) left.push(name);
     }

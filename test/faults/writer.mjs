@@ -17,9 +17,7 @@ const organizationSlug = "acme";
 const acknowledge = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 async function setUp() {
-  if ((await api.organizations.get(organizationSlug)) === null) {
-    await api.organizations.create({ slug: organizationSlug, name: "Acme", siteUrl: "https://acme.example" });
-  }
+  await api.organizations.put({ slug: organizationSlug, name: "Acme", siteUrl: "https://acme.example" });
   const { id } = await api.users.create({ name: "Ada" });
   await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
   return id;

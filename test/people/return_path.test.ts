@@ -34,7 +34,7 @@ describe("the page that was asked for", () => {
     "/dashboard/o/acme\r\nset-cookie: a=b",
     "javascript:alert(1)",
     "%",
-    `/dashboard/o/${"a".repeat(2000)}`,
+    `/dashboard/o/${"a".repeat(3800)}`,
   ])("is the dashboard for the cookie %j", async (path) => {
     const world = openPeople();
     const { token } = await world.api.sessions.createLink(await addOrganization(world, "acme"));

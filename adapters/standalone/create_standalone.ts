@@ -42,6 +42,8 @@ export interface Standalone {
    * @param publicUrl the origin of the public listener. The dashboard links to it unless its options name a different origin
    */
   createAdminListener(publicUrl: string): RequestListener;
+  /** True if the store refused the last write of requests or of background work. */
+  areWritesRefused(): boolean;
   /** Returns the events that wait for webhooks. It does not read the store if nothing can wait. */
   readWaiting(): Promise<WaitingEvents>;
   /** Makes `/readyz` return 503. All other requests are still served. */
@@ -62,7 +64,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const readiness = new Readiness({ storage, damaged, writes, countsReads });
   const health = new Health(() => readiness.read());
   const api = createMonitoredApi({ ...options, storage }, damaged);
-  options.metrics?.watchWrites(() => writes.refusedSince !== undefined);
+  const areWritesRefused = (): boolean => writes.refusedSince !== undefined;
+  options.metrics?.watchWrites(areWritesRefused);
   const { basePath, limits } = api.options;
   const readWaiting = async (): Promise<WaitingEvents> =>
     api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting();
@@ -91,6 +94,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       const hasApi = own === undefined || apiOptions.adminApi === true;
       return toListener(hasApi ? api.adminHandler : own.handler, own);
     },
+    areWritesRefused,
     readWaiting,
     drain: () => {
       readiness.drain();

@@ -103,6 +103,7 @@ async function serveFrom(
     metrics,
     hasAdminListener,
   });
+  otel?.watchWrites(() => standalone.areWritesRefused());
   otel?.watchWebhooks(
     async () => standalone.readWaiting(),
     () => Date.now(),

@@ -58,6 +58,11 @@ export class OpenTelemetry implements Telemetry {
     gaugeOf("postern_log_lines_dropped").addCallback((result) => result.observe(dropped()));
   }
 
+  /** Exports whether the store refuses writes. */
+  watchWrites(areRefused: () => boolean): void {
+    gaugeOf("postern_store_writes_refused").addCallback((result) => result.observe(areRefused() ? 1 : 0));
+  }
+
   /**
    * Exports the number of events that wait for webhooks, and the age of the oldest.
    *

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { assertFits } from "./assert_fits.ts";
+export * from "./contract/mod.ts";
 export {
   CachedRecord,
   callQuestion,
@@ -14,66 +14,12 @@ export {
   type Question,
   type RecordQuestion,
 } from "./question.ts";
-export type {
-  Address,
-  AddToSum,
-  AtomicOperations,
-  AtomicScope,
-  Changes,
-  Check,
-  Committed,
-  Conflict,
-  Durability,
-  JsonObject,
-  Range,
-  ScannedRecord,
-  SetRecord,
-  Snapshot,
-  Versioned,
-} from "./contract/atomic_driver.ts";
-export {
-  type Batch,
-  type BatchResult,
-  type Count,
-  Failure,
-  type FoundRecord,
-  type KnownVersion,
-  type Outcome,
-  type QueryBatch,
-  type RecordRead,
-} from "./contract/batch.ts";
-export { DamagedRecordError } from "./contract/damaged_record_error.ts";
-export type { AtomicDriver, Storage } from "./contract/driver.ts";
-export type {
-  CandidateResult,
-  FindQuery,
-  FinishedIndex,
-  FoundWord,
-  IndexChange,
-  IndexName,
-  IndexState,
-  MisspelledWord,
-  Probe,
-  ReadResult,
-  SearchTables,
-  SimilarWord,
-  TableDocument,
-  TableFilter,
-  TablePosting,
-  TableResult,
-  TableWord,
-  WordEntry,
-  WordsQuery,
-} from "./contract/search_tables.ts";
-export type { SignalListener, Signals } from "./contract/signals.ts";
 export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";
 export { identityAddress, newIdentity } from "./contract/store_identity.ts";
-export type { StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
 export { emulateAtomic } from "./emulated.ts";
-export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
+export { lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { type Answers, type CountedUse, runQuestion, runQuestions, UseCounter } from "./ask.ts";
-export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
 export { openStore } from "./open_store.ts";
 export { schemaVersion } from "./record_opener.ts";
 export { collectRecords } from "./records/collect_records.ts";
